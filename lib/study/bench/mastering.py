@@ -9,6 +9,7 @@ measured if there is one.
 
 import os
 import time
+from functools import partial
 
 import pandas as pd
 import torch
@@ -60,18 +61,9 @@ def learning(learner):
     return work
 
 
-def elapsed(work, seconds):
-    """Return how much `work` does per second of time, after a first call."""
-    work()
-    begin, done = time.perf_counter(), 0
-    while time.perf_counter() - begin < seconds:
-        done += work()
-    return done / (time.perf_counter() - begin)
-
-
 def rows_of(device, threads, networks, seconds, **changes):
     """Return the rows of one device, a dict for each game and network."""
-    measure = rate if device == "cpu" else elapsed
+    measure = partial(rate, clock=time.process_time if device == "cpu" else time.perf_counter)
     for which in ("small", "big"):
         steps = measure(random_steps(which, PLACES[device], threads), seconds)
         for name, sizes in networks.items():

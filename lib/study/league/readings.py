@@ -102,8 +102,7 @@ def component(fitted, name) -> Estimate:
 
 def interplay(by_deck, order):
     """Return the score of each entry with each deck minus what its own mean and the deck's mean predict, in points."""
-    table = by_deck.groupby(["entry", "deck"]).score.mean().unstack()
-    table = among(order, table)
+    table = among(order, by_deck.groupby(["entry", "deck"]).score.mean().unstack())
     return table.sub(table.mean(axis=1), axis=0) - (table.mean(axis=0) - table.to_numpy().mean())
 
 

@@ -28,8 +28,8 @@ Word = Annotated[str, Field(min_length=1)]
 KINDS = {bool: Annotated[bool, Field(strict=True)], int: Count, float: Above, str: Word}
 KINDS |= {float | None: Above | None, tuple: list[Word]}  # types of a dataclass's fields
 RANGES = dict.fromkeys(("seed", "elitism", "lstm", "generations", "agent_games", "guests"), FromZero)
-RANGES |= dict.fromkeys(("entropy", "pull"), NotBelow)
-RANGES |= dict.fromkeys(("mutation_rate", "guided", "share"), Share)
+RANGES |= {"entropy": NotBelow}
+RANGES |= {"mutation_rate": Share}
 RANGES |= {
     "decks": Count | None,  # None: all decks
     "recorded": str,  # "": none

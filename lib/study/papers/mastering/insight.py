@@ -5,7 +5,7 @@
 
 `decisions` has a row for each decision of a policy, in the order in which it was taken:
 
-    place, number   the game: where it was played, and the how many-th it was there
+    place, number   the game: where it was played, and its number among the games there
     side            who decided; side 0 moves first in battle
     stage           the kind of decision (slots.py)
     legal           how many slots were legal, at least two: others are taken automatically

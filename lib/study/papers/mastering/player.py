@@ -39,8 +39,8 @@ def against(policy, game, agents, decks, games, seed, theirs=None) -> pd.DataFra
     """Play at least `games` games against each of `agents` ({name: Agent}), equally many for each pair of decks and seat.
 
     Both sides have the same `decks`, {name: (hero class, keys)}, unless the agents have `theirs`. The policy takes its
-    likeliest decisions, which win two more games in a hundred than sampled ones. Returns a row for each game: agent, deck (of the player), other (of the agent), result (1, 0 or -1 for the player). Raises ValueError if there
-    are fewer games than pairs and seats.
+    likeliest decisions, as in the league. Returns a row for each game: agent, deck (of the player), other (of the
+    agent), result (1, 0 or -1 for the player). Raises ValueError if there are fewer games than pairs and seats.
     """
     if games < least(decks, theirs):
         least_games = least(decks, theirs)
