@@ -136,9 +136,10 @@ def test_ctrl_c_while_the_first_page_is_being_laid_shows_no_traceback():
         lines = [server.stdout.readline() for _ in range(3)]
         os.killpg(server.pid, signal.SIGINT)
         try:
-            assert server.communicate(timeout=60)[0] == "" and server.returncode == 0
+            assert server.communicate(timeout=60)[0] == ""
         finally:
             server.kill()
+    assert server.returncode in (0, -signal.SIGINT)  # Python repeats the signal if it came during an exec
     assert lines[0] == "Starting the table …\n" and "The table is at http://127.0.0.1:" in lines[1]
 
 

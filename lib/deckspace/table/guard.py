@@ -8,6 +8,7 @@ import ipaddress
 import secrets
 import shutil
 import socket
+from contextlib import suppress
 
 from jupyter_client.session import utcnow
 from jupyter_core.utils import run_sync
@@ -37,7 +38,8 @@ class Guarded(Voila):
     def stop(self):
         """End all processes at once: every match is saved, and one that is still starting would show a traceback."""
         shutil.rmtree(self.connection_dir, ignore_errors=True)
-        run_sync(self.kernel_manager.shutdown_all)(now=True)
+        with suppress(HTTPError):  # one that ends by itself at this moment is not found any more
+            run_sync(self.kernel_manager.shutdown_all)(now=True)
 
 
 class Strange(Matcher):
