@@ -19,6 +19,19 @@ def test_a_mean_has_students_interval():
     assert iv.paired(ONE, OTHER) == iv.mean(np.subtract(ONE, OTHER))
 
 
+def test_the_interval_of_a_share_stays_between_none_and_all():
+    narrow, wide = iv.mean([48.0, 50, 52]).as_share(), iv.mean([70.0, 98, 99]).as_share()
+    assert (narrow.low, narrow.high) == pytest.approx(
+        (50 - 4.96, 50 + 4.96), abs=0.05
+    )  # as Student's, in the middle
+    assert 0 < wide.low < wide.value < wide.high < 100 < iv.mean([70.0, 98, 99]).high
+    assert iv.mean([0.0, 0.0]).as_share() == iv.mean([0.0, 0.0]) and not iv.mean([3.0]).as_share().sure
+
+
+def test_a_number_that_is_rounded_to_nought_has_no_sign():
+    assert iv.Estimate(-0.01, -2, 0.04, 3).spelt() == "0.0 [-2.0, 0.0]"
+
+
 def test_one_run_has_no_interval():
     one = iv.mean([3.0])
     assert one.value == 3 and one.n == 1 and not one.sure and one.spelt() == "3.0"

@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 from scipy import stats
+from scipy.special import expit, logit
 from statsmodels.stats.oneway import confint_noncentrality
 from statsmodels.stats.proportion import proportion_confint
 
@@ -49,6 +50,18 @@ class Estimate:
         low, high = stats.t.interval(level, self.df, self.value, self.se)
         return replace(self, low=low, high=high)
 
+    def as_share(self) -> "Estimate":
+        """Return the estimate of a share, in per cent, with an interval that is Student's on the scale of logits.
+
+        So it stays between 0 and 100. Shares without an error, of 0, or of 100 are returned unchanged.
+        """
+        p = self.value / 100
+        if not np.isfinite(self.se) or not 0 < p < 1:
+            return self
+        half = stats.t.ppf((1 + LEVEL) / 2, self.df) * self.se / 100 / (p * (1 - p))
+        low, high = 100 * expit(logit(p) + np.array([-half, half]))
+        return replace(self, low=float(low), high=float(high))
+
     def __add__(self, number) -> "Estimate":
         return replace(self, value=self.value + number, low=self.low + number, high=self.high + number)
 
@@ -60,7 +73,7 @@ class Estimate:
 
     def spelt(self, digits=1) -> str:
         """Return the estimate as text: "12.3 [11.2, 13.4]", or the value alone if there is no interval."""
-        value, low, high = (f"{number:.{digits}f}" for number in (self.value, self.low, self.high))
+        value, low, high = (f"{number:z.{digits}f}" for number in (self.value, self.low, self.high))
         return f"{value} [{low}, {high}]" if self.sure else value
 
 

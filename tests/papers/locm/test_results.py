@@ -16,6 +16,7 @@ from deckspace.agents.locm.genomes import random_genome, sizes, to_json
 from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.players import entrants
 from deckspace.engine.locm.cards import card_frame, edition
+from deckspace.intervals import mean
 from study import HOME
 from study.papers.locm import authors, conditions, results, tournament
 from study.papers.locm.conditions import CONDITIONS
@@ -98,6 +99,20 @@ def test_rules_that_change_nothing_play_the_same_games(agents):
     greedy = (all_pairs["first"] < 4) & (all_pairs["second"] < 4)
     assert np.array_equal(few, many[greedy])
     assert not np.array_equal(few, tournament.play_round(2, some, agents, contest(book), seed=5))
+
+
+def test_a_round_has_a_draft_for_each_game_of_a_pair_which_all_pairs_share(agents):
+    seen = []
+
+    def play(games, agents):
+        seen.append(games)
+        return np.zeros(len(games), [("winner", "i1")])
+
+    pairs = tournament.pairings(agents, 3, 1)
+    assert tournament.play_round(1, pairs, agents, play, seed=5).tolist() == pairs.games.tolist()
+    drafts = pd.Series(seen[0]["draft"]).groupby(np.repeat(np.arange(len(pairs)), pairs.games)).agg(list)
+    longest = max(drafts, key=len)
+    assert len(set(longest)) == 3 and all(each == longest[: len(each)] for each in drafts)
 
 
 def test_a_switch_changes_one_thing():
@@ -264,10 +279,20 @@ def test_every_claim_stands_in_one_table_of_the_reading_notebook():
     assert set(tables.values()) == {1}, {id for id, number in tables.items() if number != 1}
 
 
+def test_the_printed_tournament_had_fewer_drafts_and_more_games_on_each():
+    """Two rounds of ten drafts: what games alone bring to the variance of a draft counts a tenth in print."""
+    by_round = np.array([49.0, 51.0])  # one draft has ten times the variance of a round: 20
+    for luck, in_print in ((0, 20 / 101), (5, 15.5 / 101), (50, 5 / 101)):
+        spread = results.as_printed(by_round, 10, luck)
+        assert spread.mean() == 50 and mean(spread).se ** 2 == pytest.approx(in_print)
+
+
 def test_a_cell_is_apart_from_print_by_the_tournament_or_by_the_evolution(monkeypatch):
     """Two drafts of two types: theirs win 50 and 54 % where 52 is printed, ours 60 and 64 %."""
 
     class Arm:
+        drafts = 1
+
         def __init__(self, low):
             self.low = low
             self.rates_by_round = [self.rates([number]) for number in range(2)]

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from deckspace.errors import BrokenFile
-from deckspace.intervals import difference, with_error
+from deckspace.intervals import difference, mean, with_error
 from deckspace.surrogate import ANCILLARY, MAIN
 from study import HOME
 from study.papers.dsa_me.contest import facts, surrogate_of, trials
@@ -104,6 +104,12 @@ def compared(table, names):
 def values(table, condition, metric):
     """Return one metric of all trials of a condition, as an array."""
     return table[metric].xs(condition, level="condition").to_numpy("f8")
+
+
+def average(table, condition, metric):
+    """Return the mean of a condition's trials as an Estimate; the interval of a share stays between 0 and 100 %."""
+    found = mean(values(table, condition, metric))
+    return found.as_share() if metric in ("win_rate", "cells") else found
 
 
 def mean_and_error(table):

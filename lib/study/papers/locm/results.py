@@ -191,7 +191,7 @@ def less(of, ones, others, by_round=None):
 
     `of` has the values of each condition, one per run; every condition is a stratum of its own, so
     differences between conditions do not count as spread. All agents of a tournament share its drafts: with
-    `by_round`, the averages of each condition by draft (`types_by_round`), these are a source of error, too.
+    `by_round`, the averages of each condition by round (`types_by_round`), these are a source of error, too.
     """
     ones, others = ([some] if isinstance(some, str) else list(some) for some in (ones, others))
     parts = [(1 / len(ones), of[name]) for name in ones]
@@ -202,6 +202,9 @@ def less(of, ones, others, by_round=None):
 
 
 # --- Tournament ----------------------------------------------------------------------------
+
+
+THEIR_DRAFTS, THEIR_GAMES = 101, 10  # of the printed tournament; games of an ordered pair on each draft
 
 
 @dataclass
@@ -240,6 +243,11 @@ class Tournament:
         with np.errstate(invalid="ignore"):
             rates = 100 * (wins + (games - wins).T) / (games + games.T)
         return pd.DataFrame(rates, self.names, self.names)
+
+    @property
+    def drafts(self):
+        """The drafts of a round, on each of which every ordered pair plays a game."""
+        return int(self.games[0].max())
 
     @cached_property
     def rates_by_round(self):
@@ -301,24 +309,28 @@ def averages_by_round(tournament, opponents=None):
 
 
 def types_by_round(tournament, opponents=None):
-    """Return the mean average of each type in each round, that is, draft: a DataFrame, rounds x types."""
+    """Return the mean average of each type in each round, on its own drafts: a DataFrame, rounds x types."""
     return averages_by_round(tournament, opponents).T.groupby(kind).mean().T
 
 
 @dataclass
 class Averages:
-    """Average win rates of an arm's types over some opponents: `of` each run (or base), by type, and `by_draft`."""
+    """Average win rates of an arm's types over some opponents: `of` each run (or base), by type, and by round, on other drafts."""
 
     of: dict
-    by_draft: pd.DataFrame
+    by_round: pd.DataFrame
 
     def mean(self, kind):
         """Return a type's average as an Estimate: runs and drafts are both sources of error."""
-        return with_source(mean(self.of[kind]), self.by_draft[kind])
+        return with_source(mean(self.of[kind]), self.by_round[kind])
+
+    def as_printed(self, drafts):
+        """Return these averages with the error over drafts of the printed tournament (see `as_printed`)."""
+        return Averages(self.of, as_printed(self.by_round, drafts))
 
     def less(self, ones, others):
         """Return the mean of some types minus that of others (see `less`)."""
-        return less(self.of, ones, others, self.by_draft)
+        return less(self.of, ones, others, self.by_round)
 
 
 def averages_of_arms(tournament, judged, opponents):
@@ -335,34 +347,55 @@ def shared_types(rates):
     return [name for name in published_rates() if name in set(map(kind, rates))]
 
 
-def cell(tournament, row, column):
-    """Return how one type does against another: an Estimate over the runs of both, and over drafts."""
-    return with_source(crossed(block(tournament.rates(), row, column)), in_drafts(tournament, row, column))
-
-
-def cell_named(id, tournament):
-    """Return the cell that a claim's id names, such as 'table-linear-weak_op-WeakOp': row, then column."""
-    _, representation, scheme, column = id.split("-", 3)
-    return cell(tournament, f"{representation}-{scheme}", {"WeakOp": "Baseline2"}.get(column, column))
-
-
 def in_drafts(tournament, row, column):
     """Return the win rate of one type against another in each round (and so, with its drafts): an array."""
     return np.array([block(rates, row, column).mean(axis=None) for rates in tournament.rates_by_round])
+
+
+def in_printed_drafts(tournament, row, column):
+    """Return `in_drafts` with the error over drafts of the printed tournament."""
+    rates = block(tournament.rates(), row, column)
+    luck = (rates * (100 - rates)).mean(axis=None) / (2 * rates.size)  # both orders of each pair
+    return as_printed(in_drafts(tournament, row, column), tournament.drafts, luck)
+
+
+def as_printed(by_round, drafts, luck=0.0):
+    """Spread averages by round so that their mean has the standard error that it has in the printed tournament.
+
+    That had 101 drafts, with ten games of each ordered pair on each; a round of ours has `drafts` drafts with one game.
+    `luck` is the variance that a draft's single games bring by themselves, of which ten games leave a tenth.
+    """
+    center, variance = by_round.mean(axis=0), by_round.var(axis=0, ddof=1)
+    printed = (np.maximum(drafts * variance - luck, 0) + luck / THEIR_GAMES) / THEIR_DRAFTS
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return center + (by_round - center) * np.sqrt(len(by_round) * printed / variance)
+
+
+def cell(tournament, row, column, by_round=in_drafts):
+    """Return how one type does against another: an Estimate over the runs of both, and over drafts."""
+    return with_source(crossed(block(tournament.rates(), row, column)), by_round(tournament, row, column))
+
+
+def cell_named(id, tournament, by_round=in_drafts):
+    """Return the cell that a claim's id names, such as 'table-linear-weak_op-WeakOp': row, then column."""
+    _, representation, scheme, column = id.split("-", 3)
+    row, column = f"{representation}-{scheme}", {"WeakOp": "Baseline2"}.get(column, column)
+    return cell(tournament, row, column, by_round)
 
 
 def replayed(theirs, ours):
     """Return the printed win rate of each pair of types beside those of the authors' agents and of ours here.
 
     `theirs` and `ours` are the arms of one tournament. Columns: printed, theirs, ours, and two distances in standard
-    errors. `replay` is theirs less printed: the same agents play, so drafts alone differ, and the printed tournament is
-    taken to have as large an error of its own. `evolution` is ours less theirs: runs differ, and in the same drafts.
+    errors. `replay` is theirs less printed: the same agents play, so drafts alone differ, those of both tournaments.
+    `evolution` is ours less theirs: runs differ, and in the same drafts.
     """
     rows, printed = {}, published_rates()
     for pair in combinations(shared_types(theirs.rates()), 2):
         a, b = (in_drafts(each, *pair) for each in (theirs, ours))
         runs = [np.nan_to_num(crossed(block(each.rates(), *pair)).se) for each in (theirs, ours)]
-        errors = 2**0.5 * mean(a).se, np.sqrt(np.sum(np.square([*runs, mean(b - a).se])))
+        drafts = mean(a).se, mean(in_printed_drafts(theirs, *pair)).se
+        errors = np.hypot(*drafts), np.sqrt(np.sum(np.square([*runs, mean(b - a).se])))
         apart = a.mean() - printed.loc[pair], b.mean() - a.mean()
         z = [gap / error if error else np.nan for gap, error in zip(apart, errors, strict=True)]
         rows[pair] = printed.loc[pair], a.mean(), b.mean(), *z

@@ -108,18 +108,18 @@ def pairings(agents, repetitions, search_repetitions):
 
 
 def play_round(number, pairs, agents, play, seed):
-    """Play one round, all on the same new draft; return the wins of each pair's first player.
+    """Play one round, in which all pairs share the draft of each game; return the wins of each pair's first player.
 
     `play` is made by `deckspace.agents.locm.contest`. The same number and seed mean the same drafts and
     shuffles under every rule book.
     """
     rng = np.random.default_rng([seed, number])
-    pair = np.repeat(np.arange(len(pairs)), pairs.games)
-    games = np.zeros(len(pair), GAME_SPEC)
-    games["draft"] = rng.integers(2**64, dtype=np.uint64)
-    seeds = rng.integers(2**64, size=(len(agents), len(agents), pairs.games.max()), dtype=np.uint64)
+    pair, repetition = np.repeat(np.arange(len(pairs)), pairs.games), number_within(pairs.games)
+    games, most = np.zeros(len(pair), GAME_SPEC), pairs.games.max()
+    games["draft"] = rng.integers(2**64, size=most, dtype=np.uint64)[repetition]
+    seeds = rng.integers(2**64, size=(len(agents), len(agents), most), dtype=np.uint64)
     games["first"], games["second"] = pairs["first"].to_numpy()[pair], pairs["second"].to_numpy()[pair]
-    games["seed"] = seeds[games["first"], games["second"], number_within(pairs.games)]
+    games["seed"] = seeds[games["first"], games["second"], repetition]
     won = play(games, agents)["winner"] == 0
     return np.bincount(pair[won], minlength=len(pairs))
 
