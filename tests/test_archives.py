@@ -257,7 +257,7 @@ def sliding(**settings):
         (lambda full: sliding().boundaries, "An empty archive has no boundaries"),
         (lambda full: sample_elites(sliding(), np.random.default_rng(1), 1), "the archive is empty"),
         (lambda full: full.index_of([1, 2, 3]), r"the shape \(n, 2\), not \(3,\)"),
-        (lambda full: full.index_of([[1, np.nan]]), "nan lies in no cell"),
+        (lambda full: full.index_of([[1, np.nan]]), "no cell holds nan"),
         (lambda full: fixed_grid(solution_dim=2, ranges=[(0, 1)]), "a range for each measure: 2, not 1"),
         (lambda full: fixed_grid(solution_dim=2, ranges=[(0, 1), (1, 0)]), "not from 1 to 0"),
         (lambda full: fixed_grid(solution_dim=2, ranges=RANGES, dims=(2, 0)), "of 'dims' must be a whole"),

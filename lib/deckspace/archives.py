@@ -7,7 +7,14 @@ Fontaine et al. 2019, sections 3.2 and 3.3; details that the paper leaves open f
     parents = sample_elites(archive, rng, 100)["solution"]
     archive.stats.coverage, archive.best_elite, archive.data(return_type="pandas")
 
-Names and results are those of pyribs, so its plots and metrics work on all of them.
+Names and results are those of pyribs, so its plots, metrics and emitters work on all of them, except that
+
+- a batch is inserted one by one: an individual's status and value count those before it in its batch;
+- a sliding archive starts with a single open cell, until the first individual; objectives and measures are float64;
+- its boundaries belong to the cell below, and it remaps at the 1st individual, not at the 100th;
+- values that a field's type cannot hold are refused, where pyribs would cut them off;
+- an iteration goes over the elites of its beginning, whatever is added or cleared meanwhile;
+- thresholds (CMA-MAE) and `retessellate` exist in a fixed grid alone.
 """
 
 import numbers
@@ -68,10 +75,10 @@ class SlidingArchive(ArchiveBase):
     GROWTHS. Only a strictly better individual replaces an elite. A value on a boundary belongs to the cell below.
     The outer cells are open.
 
-    pyribs' SlidingBoundariesArchive differs: its size is fixed, it forgets individuals, it remaps at the 100th,
-    and it starts from a grid of known ranges.
+    pyribs' SlidingBoundariesArchive differs: its size is fixed, it forgets individuals, and it starts from a
+    grid of known ranges.
 
-    Individuals and settings decide everything (there is no random generator inside), so an archive from
+    Individuals and settings decide everything but the draws of `sample_elites`, so an archive from
     `from_individuals` or from a pickle continues exactly as the original would.
 
     >>> import deckspace as ds, numpy as np
@@ -95,8 +102,9 @@ class SlidingArchive(ArchiveBase):
         qd_score_offset=0.0,
         solution_dtype="f8",
         extra_fields=None,
+        seed=None,
     ):
-        """`evaluations` is the length of the whole run; `extra_fields` is {name: (shape, dtype)}, as in pyribs."""
+        """`evaluations` is the length of the whole run; `extra_fields` and `seed` are those of pyribs."""
         check_whole("measure_dim", measure_dim)
         check_whole("evaluations", evaluations)
         check_whole("remap_frequency", remap_frequency)
@@ -107,6 +115,7 @@ class SlidingArchive(ArchiveBase):
         self._evaluations, self._remap_frequency = evaluations, remap_frequency
         self._resolution, self._growth = tuple(resolution), growth
         self._qd_score_offset = qd_score_offset
+        self._rng = np.random.default_rng(seed)  # of sample_elites
         self._field_desc = {
             "solution": (solution_dim, solution_dtype),
             "objective": ((), "f8"),
@@ -205,7 +214,7 @@ class SlidingArchive(ArchiveBase):
         qd_score = (objectives - self._qd_score_offset).sum()
         return ArchiveStats(
             num_elites=len(objectives),
-            coverage=len(objectives) / self.cells,
+            coverage=(self._elites != EMPTY).mean(),
             qd_score=qd_score,
             norm_qd_score=qd_score / self.cells,
             obj_max=None if self.empty else objectives.max(),
@@ -216,18 +225,20 @@ class SlidingArchive(ArchiveBase):
         """The number of elites."""
         return len(self._filled())
 
-    def __iter__(self):
-        return iter(self._elite_store())
-
     def data(self, fields=None, return_type=None):
         """Return the elites in the order of their cells, in any of the forms that pyribs' archives offer."""
-        return self._elite_store().data(fields, return_type)
+        return self._store.data(fields, return_type)
+
+    __iter__ = SlidingBoundariesArchive.__iter__
+    retrieve = SlidingBoundariesArchive.retrieve
+    retrieve_single = SlidingBoundariesArchive.retrieve_single
+    sample_elites = SlidingBoundariesArchive.sample_elites
 
     def individuals(self, fields=None, return_type=None):
         """Return every individual ever inserted, in order, in the same forms as `data` (without `index`)."""
         numbers = np.arange(self._count)
         fields = list(self._field_desc) if fields is None else fields
-        return self._store(numbers, numbers, self._count).data(fields, return_type)
+        return self._stored(numbers, numbers, self._count).data(fields, return_type)
 
     @classmethod
     def from_individuals(cls, individuals, **settings):
@@ -273,10 +284,11 @@ class SlidingArchive(ArchiveBase):
         measures = np.asarray(measures, "f8")
         if measures.ndim != 2 or measures.shape[1] != self.measure_dim:
             raise ValueError(f"Measures must have the shape (n, {self.measure_dim}), not {measures.shape}.")
-        if np.isnan(measures).any():
-            raise ValueError("A measure must be a number: nan lies in no cell.")
+        if not np.isfinite(measures).all():
+            raise ValueError("Measures must be finite: no cell holds nan or infinity.")
         return self._cells_of(measures).astype("i4")
 
+    index_of_single = SlidingBoundariesArchive.index_of_single
     int_to_grid_index = GridArchive.int_to_grid_index
     grid_to_int_index = GridArchive.grid_to_int_index
 
@@ -371,11 +383,13 @@ class SlidingArchive(ArchiveBase):
         """Return the cells that have an elite."""
         return np.flatnonzero(self._elites != EMPTY)
 
-    def _elite_store(self):
+    @property
+    def _store(self):
+        """The elites, by the name that pyribs' methods read."""
         cells = self._filled()
-        return self._store(cells, self._elites[cells], self.cells)
+        return self._stored(cells, self._elites[cells], self.cells)
 
-    def _store(self, places, numbers, capacity):
+    def _stored(self, places, numbers, capacity):
         """Return a pyribs ArrayStore with these individuals at these places."""
         store = ArrayStore(self._field_desc, capacity)
         store.add(places, {name: self._rows[name][numbers] for name in self._field_desc})
@@ -425,7 +439,12 @@ class GrowingGrid(SlidingArchive):
 class FixedGrid(GridArchive):
     """pyribs' grid, except that a batch is inserted one individual at a time, as in SlidingArchive."""
 
-    add = SlidingBoundariesArchive.add
+    def add(self, solution, objective, measures, **fields):
+        """Insert a batch one by one; see SlidingArchive."""
+        kind = (
+            SlidingBoundariesArchive if len(solution) else GridArchive
+        )  # the former returns no arrays for none
+        return kind.add(self, solution, objective, measures, **fields)
 
 
 def fixed_grid(
