@@ -30,6 +30,8 @@ from ribs.archives import (
     SlidingBoundariesArchive,
 )
 
+from deckspace.errors import shown
+
 NOT_ADDED, IMPROVED, NEW = range(3)  # pyribs' status of an added individual
 EMPTY = -1  # in place of the number of an elite
 RESERVED = ("solution", "objective", "measures", "index")
@@ -496,7 +498,7 @@ def sample_elites(archive, rng, n):
 def check_whole(name, number):
     """Raise ValueError unless a setting is a positive whole number."""
     if not isinstance(number, numbers.Integral) or number < 1:
-        raise ValueError(f"The value of {name!r} must be a whole number of at least 1, not {number!r}.")
+        raise ValueError(f"The value of {name!r} must be a whole number of at least 1, not {shown(number)}.")
 
 
 def check_ranges(ranges, measures):
@@ -512,13 +514,13 @@ def check_resolution(resolution):
     """Raise ValueError unless this is a pair: the smallest and the largest number of cells on a measure."""
     pair = np.shape(resolution) == (2,) and all(isinstance(n, numbers.Integral) for n in resolution)
     if not pair or not 1 <= resolution[0] <= resolution[1]:
-        raise ValueError(f"A resolution must be two whole numbers, such as (2, 20), not {resolution!r}.")
+        raise ValueError(f"A resolution must be two whole numbers, such as (2, 20), not {shown(resolution)}.")
 
 
 def check_growth(growth):
     """Raise ValueError for an unknown growth."""
     if growth not in GROWTHS:
-        raise ValueError(f"Unknown growth {growth!r}; choose one of {', '.join(GROWTHS)}.")
+        raise ValueError(f"Unknown growth {shown(growth)}; choose one of {', '.join(GROWTHS)}.")
 
 
 def check_extra_fields(fields):

@@ -1,9 +1,12 @@
 """Errors in a user's input: every message is one sentence that says what would be right."""
 
+import numpy as np
+
 
 def shown(value) -> str:
-    """Return a value as a message shows it: a number of numpy as the number that it is."""
-    return repr(value.item() if getattr(value, "shape", None) == () else value)
+    """Return a value as a message shows it: numbers of numpy, also those in a list, as the numbers that they are."""
+    with np.printoptions(legacy="1.25"):  # 0 instead of np.int64(0)
+        return repr(value)
 
 
 class BadInput(ValueError):

@@ -31,7 +31,7 @@ from deckspace.deckbuilding import (
     seed_of,
 )
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, shown
 from deckspace.files import DATA
 
 HEALTH = 30  # the objective lies between -HEALTH and HEALTH
@@ -81,7 +81,7 @@ class Domain:
         self.scale = SCALES.get(scale, scale)
         if not isinstance(self.scale, Scale):
             raise BadInput(
-                f"There is no scale {scale!r}: choose one of {', '.join(SCALES)}, or give a Scale."
+                f"There is no scale {shown(scale)}: choose one of {', '.join(SCALES)}, or give a Scale."
             )
         self.book, self.cards = book, candidates(book, hero_class)
         self.seed, self.client, self.progress, self.used = seed, client, progress, 0

@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 import pytest
 
 import deckspace as ds
@@ -58,11 +57,6 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
         # Matches
         (lambda: ds.play([RANDOM]), "A match needs at least two agents, not 1"),
         (lambda: ds.play([RANDOM] * 2, games=0), "of games must be a whole number of at least 1, not 0."),
-        (
-            lambda: ds.play([RANDOM] * 2, games=np.int64(0)),
-            "of games must be a whole number of at least 1, not 0.",
-        ),
-        (lambda: battle().play(np.int64(7)), "7 cannot be done now; `legal` lists what is possible."),
         (lambda: ds.evaluate(RANDOM, []), "The field is empty"),
         (lambda: ds.play([RANDOM, "mcts"], DECKS), "not 'mcts': a name is looked up with ds.roster"),
         (lambda: ds.play([RANDOM, ds.Beam], DECKS), "make one, as in Beam(...)"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from numbers import Integral
 
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, shown
 
 MAX_FIGURE = 99  # of any figure
 
@@ -11,7 +11,7 @@ MAX_FIGURE = 99  # of any figure
 def mapping(changes, what):
     """Return changes unchanged; raises BadInput, with a message that begins with `what`, unless they are a mapping."""
     if not isinstance(changes, Mapping):
-        raise BadInput(f'{what} to new ones, as in {{"attack": 1}}, but is {changes!r}.')
+        raise BadInput(f'{what} to new ones, as in {{"attack": 1}}, but is {shown(changes)}.')
     return changes
 
 
@@ -25,7 +25,7 @@ def new_figure(what, old, value, least, most=MAX_FIGURE):
     elif isinstance(value, Integral) and not isinstance(value, bool):
         new = int(value)
     else:
-        raise BadInput(f'The {what} must be a whole number or a change such as "+2", not {value!r}.')
+        raise BadInput(f'The {what} must be a whole number or a change such as "+2", not {shown(value)}.')
     if not least <= new <= most:
         raise BadInput(f"The {what} would become {new}, but must be {least} to {most}.")
     return new

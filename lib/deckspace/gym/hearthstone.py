@@ -5,7 +5,7 @@ from gymnasium.vector import AutoresetMode
 
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.records import new_records
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, shown
 from deckspace.gym.single import Against, SelfPlay
 from deckspace.gym.turns import Turns
 from deckspace.gym.vector import Vector
@@ -119,5 +119,5 @@ def named(rules):
     if not isinstance(rules, str):
         return rules
     if rules not in NAMED:
-        raise BadInput(f"The rules must be Rules or one of {', '.join(NAMED)}, not {rules!r}.")
+        raise BadInput(f"The rules must be Rules or one of {', '.join(NAMED)}, not {shown(rules)}.")
     return NAMED[rules]()

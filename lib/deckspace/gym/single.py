@@ -4,7 +4,7 @@ import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, shown
 from deckspace.gym.games import Games, first_of
 
 ALL = np.ones(1, bool)
@@ -63,7 +63,7 @@ class Against(SelfPlay):
     def __init__(self, make, opponent=None, side=0):
         if side not in (0, 1, None):
             raise BadInput(
-                f"The side must be 0, which moves first, 1, or None for either at random, not {side!r}."
+                f"The side must be 0, which moves first, 1, or None for either at random, not {shown(side)}."
             )
         super().__init__(make)
         self.opponent, self.given, self.side = opponent, side, side or 0

@@ -5,7 +5,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, shown
 from deckspace.gym.games import Games
 
 MODES = {mode.value: mode for mode in AutoresetMode}
@@ -67,7 +67,7 @@ class Vector(VectorEnv):
 def mode_of(given):
     """Return an AutoresetMode from itself or its name; raises BadInput for anything else."""
     if given not in MODES and given not in MODES.values():
-        raise BadInput(f"The autoreset_mode must be one of {', '.join(MODES)}, not {given!r}.")
+        raise BadInput(f"The autoreset_mode must be one of {', '.join(MODES)}, not {shown(given)}.")
     return AutoresetMode(given)
 
 

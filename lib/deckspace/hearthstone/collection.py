@@ -18,7 +18,7 @@ from deckspace.engine.hearthstone.decks import (
 )
 from deckspace.engine.hearthstone.encode import Book, card_book
 from deckspace.engine.hearthstone.tables import SETS, card_table
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, shown
 
 
 def cards(name="mesb", changes=None) -> Book:
@@ -140,7 +140,7 @@ def table_with(card):
         return with_it[0]
     near = difflib.get_close_matches(str(card), [row.name for table in tables for row in table], 1)
     hint = f"; the nearest is {near[0]!r}" if near else ""
-    raise ValueError(f"No card set has a card {card!r}{hint}.")
+    raise ValueError(f"No card set has a card {shown(card)}{hint}.")
 
 
 def all_known():
@@ -176,7 +176,7 @@ def expanded(what):
     except TypeError:
         raise BadInput(
             f"A deck must be the name of a known deck, a deck code, a list of {SIZE} card names, or a dict "
-            f"{{name: copies}}, not {what!r}."
+            f"{{name: copies}}, not {shown(what)}."
         ) from None
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, shown
 from deckspace.files import DATA
 
 SIZE = 30
@@ -40,7 +40,7 @@ def deck(name) -> Deck:
     if name not in decks:
         near = difflib.get_close_matches(str(name), decks, 1)
         advice = f"the nearest is {near[0]!r}" if near else f"choose one of {', '.join(decks)}"
-        raise ValueError(f"There is no deck {name!r}; {advice}.")
+        raise ValueError(f"There is no deck {shown(name)}; {advice}.")
     return decks[name]
 
 
@@ -49,7 +49,7 @@ def suite(name) -> tuple[Deck, ...]:
     """Return all decks of a file, in its order. Raises ValueError for an unknown one."""
     files = {path.stem: path for path in sorted(FOLDER.glob("*.json"))}
     if name not in files:
-        raise ValueError(f"There is no suite of decks {name!r}; choose one of {', '.join(files)}.")
+        raise ValueError(f"There is no suite of decks {shown(name)}; choose one of {', '.join(files)}.")
     return tuple(
         _deck(title, text) for title, text in json.loads(files[name].read_text(encoding="utf-8")).items()
     )
@@ -84,9 +84,9 @@ def deck_faults(cards, hero_class, table) -> list[str]:
     A deck of data/decks that was played with fewer than 30 cards is legal only with exactly these.
     """
     if hero_class not in CLASSES:
-        return [f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}."]
+        return [f"There is no hero class {shown(hero_class)}; choose one of {', '.join(CLASSES)}."]
     if isinstance(cards, str) or not hasattr(cards, "__len__"):
-        return [f"A deck must be a list of {SIZE} cards, not {cards!r}."]
+        return [f"A deck must be a list of {SIZE} cards, not {shown(cards)}."]
     return faults_of_cards(cards, hero_class, table)
 
 
@@ -138,7 +138,7 @@ def most_copies(card):
 def legal_copies(hero_class, table) -> list[str]:
     """Return the keys of the cards for random decks of a class, each as often as a deck may hold it."""
     if hero_class not in CLASSES:
-        raise ValueError(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
+        raise ValueError(f"There is no hero class {shown(hero_class)}; choose one of {', '.join(CLASSES)}.")
     return [
         card.key
         for card in table

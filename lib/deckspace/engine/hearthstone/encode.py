@@ -14,6 +14,7 @@ from deckspace.engine.hearthstone.eras import ERAS
 from deckspace.engine.hearthstone.grammar import check_card, flat, is_trigger, parts_of, sets_of
 from deckspace.engine.hearthstone.tables import card_table, table_of
 from deckspace.engine.records import new_record
+from deckspace.errors import shown
 
 SIDES = {
     words.ME: codes.TO_ME,
@@ -104,7 +105,7 @@ def unknown(name, known, set_name):
 
     near = get_close_matches(str(name), known, 1)
     hint = f" Did you mean {near[0]!r}?" if near else ""
-    return f"There is no card {name!r} in the card set {set_name!r}.{hint}"
+    return f"There is no card {shown(name)} in the card set {set_name!r}.{hint}"
 
 
 @lru_cache(maxsize=8)

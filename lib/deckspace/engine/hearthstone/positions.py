@@ -23,7 +23,7 @@ from deckspace.engine.hearthstone.legal import can_attack, legal_actions
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.state import *
 from deckspace.engine.records import new_record, record_type
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, shown
 
 PLAYER = {
     "class": "MAGE",
@@ -229,7 +229,7 @@ def parts_of(book, card, names):
     )
     if len(chosen) != 2 or len(names) != 2:
         keys = ", ".join(book.key(number) for number in possible)
-        raise BadInput(f"{book.key(card)} must have two different parts among {keys}, not {names!r}.")
+        raise BadInput(f"{book.key(card)} must have two different parts among {keys}, not {shown(names)}.")
     return possible[chosen[0]], possible[chosen[1]]
 
 
@@ -250,7 +250,7 @@ def origin_of(book, card, word):
     if word is None:
         return FROM_DECK if book.record.cards[card].collectible else SEEN
     if word not in ORIGINS:
-        raise BadInput(f"There is no origin {word!r}; choose one of {', '.join(ORIGINS)}.")
+        raise BadInput(f"There is no origin {shown(word)}; choose one of {', '.join(ORIGINS)}.")
     return ORIGINS[word]
 
 
@@ -302,7 +302,7 @@ def minion_keywords(printed, minion):
         return 0 if minion["silenced"] else int(printed)
     for word in minion["keywords"]:
         if word not in KEYWORDS:
-            raise BadInput(f"There is no keyword {word!r}; choose from {', '.join(KEYWORDS)}.")
+            raise BadInput(f"There is no keyword {shown(word)}; choose from {', '.join(KEYWORDS)}.")
     return sum(KEYWORDS[word] for word in set(minion["keywords"]))
 
 
@@ -334,10 +334,10 @@ def new_stamp(game):
 def filled(given, keys, what):
     """Return `given` with the defaults of missing keys; raises BadInput for an unknown key."""
     if not isinstance(given, dict):
-        raise BadInput(f"{what} must be a dict, not {given!r}.")
+        raise BadInput(f"{what} must be a dict, not {shown(given)}.")
     for key in given:
         if key not in keys:
-            raise BadInput(f"{what} has no {key!r}; it may have {', '.join(keys)}.")
+            raise BadInput(f"{what} has no {shown(key)}; it may have {', '.join(keys)}.")
     return keys | given
 
 
@@ -345,21 +345,21 @@ def named(given, keys, what):
     """Return the same as `filled` for something that may also be given by its name alone."""
     one = filled({"name": given} if isinstance(given, str) else given, keys, what)
     if one["name"] is None:
-        raise BadInput(f"{what} needs a name, but {given!r} has none.")
+        raise BadInput(f"{what} needs a name, but {shown(given)} has none.")
     return one
 
 
 def whole(value, low, high, what):
     """Return a whole number within limits; raises BadInput."""
     if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
-        raise BadInput(f"{what} must be a whole number from {low} to {high}, not {value!r}.")
+        raise BadInput(f"{what} must be a whole number from {low} to {high}, not {shown(value)}.")
     return int(value)
 
 
 def few(given, most, what, things):
     """Return a list that is not too long; raises BadInput."""
     if not isinstance(given, list | tuple):
-        raise BadInput(f"{what} must have a list of {things}, not {given!r}.")
+        raise BadInput(f"{what} must have a list of {things}, not {shown(given)}.")
     if len(given) > most:
         raise BadInput(f"{what} can have at most {most} {things}, not {len(given)}.")
     return given
@@ -389,7 +389,7 @@ def hero_of(book, class_name):
     for card in book.table:
         if card.type == "HERO" and card.hero_class == class_name and card.id.startswith("HERO_"):
             return book.number(card.key)
-    raise BadInput(f"There is no class {class_name!r}; choose one of {', '.join(CLASSES[1:])}.")
+    raise BadInput(f"There is no class {shown(class_name)}; choose one of {', '.join(CLASSES[1:])}.")
 
 
 # --- Reading a game ------------------------------------------------------------------------

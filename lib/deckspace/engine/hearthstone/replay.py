@@ -49,7 +49,7 @@ from deckspace.engine.hearthstone.state import (
 from deckspace.engine.hearthstone.tables import SABBERSTONE, SETS
 from deckspace.engine.records import new_record
 from deckspace.engine.rng import below
-from deckspace.errors import BadInput, Illegal
+from deckspace.errors import BadInput, Illegal, shown
 from deckspace.whole_files import whole_file
 
 KINDS = {END_TURN: "end of turn", PLAY: "play", ATTACK: "attack", POWER: "hero power", CHOOSE: "choice"}
@@ -105,7 +105,7 @@ def deck_of(given):
         return given.hero_class, given.cards
     if isinstance(given, tuple | list) and len(given) == 2:
         return given[0], tuple(given[1])
-    raise BadInput(f"A deck must be a Deck or a pair of class and cards, not {given!r}.")
+    raise BadInput(f"A deck must be a Deck or a pair of class and cards, not {shown(given)}.")
 
 
 def kept_mask(keep, n):
@@ -113,7 +113,7 @@ def kept_mask(keep, n):
     if keep is None:
         return KEEP_ALL
     if not isinstance(keep, tuple | list):
-        raise BadInput(f"The kept cards must be a list of places in the opening hand, not {keep!r}.")
+        raise BadInput(f"The kept cards must be a list of places in the opening hand, not {shown(keep)}.")
     places_kept = {whole(place, 0, n - 1, "The place of a kept card") for place in keep}
     return sum(1 << place for place in places_kept)
 
@@ -130,7 +130,7 @@ def do(game, book, action):
 def check(game, book, action):
     """Raise Illegal with the reason unless an action number is legal now."""
     if isinstance(action, bool) or not isinstance(action, Integral):
-        raise Illegal(f"An action must be a whole number that `legal` lists, not {action!r}.")
+        raise Illegal(f"An action must be a whole number that `legal` lists, not {shown(action)}.")
     if action not in legal(game, book):
         raise Illegal(reason(game, book, int(action)))
 
@@ -224,17 +224,17 @@ def reason(game, book, action):
     if action < 0 or kind not in KINDS:
         return f"{action} is not an action number; `legal` lists those that are legal now."
     if game.choice.count and kind != CHOOSE:
-        return f"A card must be chosen first; the actions to choose from are {shown(game, book)}."
+        return f"A card must be chosen first; the actions to choose from are {listed(game, book)}."
     if target not in (NO_TARGET, *places(game), 0, 8):
         return f"There is no character at place {target}, only at {comma(sorted([0, 8, *places(game)]))}."
     why = REASONS[kind](game, book, source, target, position, option)
-    return why or f"{action} has superfluous parts; the legal actions are {shown(game, book)}."
+    return why or f"{action} has superfluous parts; the legal actions are {listed(game, book)}."
 
 
 SHOWN = 8  # actions named in a message
 
 
-def shown(game, book, kind=None, source=None):
+def listed(game, book, kind=None, source=None):
     """Return the legal actions as text, optionally only those of one kind and source."""
     texts = [
         f"{action} ({describe_action(game, book, action)})"
@@ -279,7 +279,7 @@ def why_no_end(game, book, source, target, position, option):
 def why_no_choice(game, book, source, target, position, option):
     if not game.choice.count:
         return "There is nothing to choose from now."
-    return f"There is no option {source}; the actions to choose from are {shown(game, book)}."
+    return f"There is no option {source}; the actions to choose from are {listed(game, book)}."
 
 
 def why_not_played(game, book, source, target, position, option):
@@ -392,7 +392,7 @@ def named_fields(given, kind, what):
     """Return the fields of a dataclass from JSON; raises BadInput for missing and unknown ones."""
     names = [field.name for field in fields(kind)]
     if not isinstance(given, dict):
-        raise BadInput(f"{what} must be an object with {comma(names)}, not {given!r}.")
+        raise BadInput(f"{what} must be an object with {comma(names)}, not {shown(given)}.")
     for name in (*names, *given):
         if name not in given:
             raise BadInput(f"{what} has no {name!r}; it needs {comma(names)}.")
@@ -420,13 +420,13 @@ def checked(replay):
         )
     whole(replay.seed, 0, 2**64 - 1, "A seed")
     if not isinstance(replay.actions, list | tuple):
-        raise BadInput(f"The actions must be a list of whole numbers, not {replay.actions!r}.")
+        raise BadInput(f"The actions must be a list of whole numbers, not {shown(replay.actions)}.")
     for action in replay.actions:
         whole(action, 0, 2**32, "An action")
     if not isinstance(replay.overrides, dict | None):
-        raise BadInput(f"The overrides must map cards to figures, or be null, not {replay.overrides!r}.")
+        raise BadInput(f"The overrides must map cards to figures, or be null, not {shown(replay.overrides)}.")
     if not isinstance(replay.state, str | None):
-        raise BadInput(f"The state must be a text or null, not {replay.state!r}.")
+        raise BadInput(f"The state must be a text or null, not {shown(replay.state)}.")
     return replace(replay, actions=tuple(replay.actions))
 
 

@@ -16,6 +16,7 @@ from deckspace.engine.hearthstone.turns import begin_turn
 from deckspace.engine.hearthstone.weapons import become_hero
 from deckspace.engine.records import new_record, record_type
 from deckspace.engine.rng import below, derive
+from deckspace.errors import shown
 
 GAME_STREAM = 1  # the random stream of a game's seed for the game itself
 OPENING_HAND = (3, 4)  # cards dealt; the second player gets the Coin, too
@@ -47,7 +48,7 @@ def deck_list(book, hero_class, cards, legal=True):
     if legal:
         check_deck(cards, hero_class, book.table)
     elif hero_class not in CLASSES:
-        raise ValueError(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
+        raise ValueError(f"There is no hero class {shown(hero_class)}; choose one of {', '.join(CLASSES)}.")
     elif not 1 <= len(cards) <= SIZE:
         raise ValueError(f"A deck must have 1 to {SIZE} cards, not {len(cards)}.")
     deck.cards[: len(cards)] = [book.table.number(card) + 1 for card in cards]

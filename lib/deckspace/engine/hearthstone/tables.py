@@ -23,6 +23,7 @@ from functools import cache
 from numbers import Integral
 
 from deckspace.engine.changes import mapping, new_figure
+from deckspace.errors import shown
 from deckspace.files import DATA
 
 SETS = ("mesb", "dsa_me", "mastering_2015", "classic_2020", "eva_2018", "eva_program", "wild_2020")
@@ -92,7 +93,7 @@ class CardTable:
         if isinstance(what, Integral) and 0 <= what < len(self.cards):
             return int(what)
         if not isinstance(what, str) or what not in self.numbers:
-            raise ValueError(f"The set {self.name} has no card {what!r}{self._nearest(what)}.")
+            raise ValueError(f"The set {self.name} has no card {shown(what)}{self._nearest(what)}.")
         return self.numbers[what]
 
     def _nearest(self, what):
@@ -128,7 +129,9 @@ def changed(card, changes) -> Card:
     figures = {}
     for field, value in mapping(changes, f"The override of {card.key} maps its figures").items():
         if field not in FIGURES:
-            raise ValueError(f"An override of {card.key} cannot change {field!r}, only {', '.join(FIGURES)}.")
+            raise ValueError(
+                f"An override of {card.key} cannot change {shown(field)}, only {', '.join(FIGURES)}."
+            )
         if card.type not in FIGURES[field]:
             raise ValueError(f"{card.key} is a {card.type}, which has no {field} to change.")
         least = 1 if field == "health" else 0
@@ -150,7 +153,7 @@ def table_of(name):
 def _read(name):
     if name not in SETS + SABBERSTONE:
         known = SETS + SABBERSTONE if str(name).endswith(SUFFIX) else SETS
-        raise ValueError(f"There is no card set {name!r}; choose one of {', '.join(known)}.")
+        raise ValueError(f"There is no card set {shown(name)}; choose one of {', '.join(known)}.")
     with open(DATA / "cards" / f"{table_of(name)}.csv", newline="", encoding="utf-8") as file:
         return CardTable(name, [_card(row) for row in csv.DictReader(file)])
 

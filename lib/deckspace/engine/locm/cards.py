@@ -13,6 +13,7 @@ import numpy as np
 
 from deckspace.engine.changes import MAX_FIGURE, check_name, mapping, new_figure
 from deckspace.engine.records import new_record, new_records, record_type
+from deckspace.errors import shown
 from deckspace.files import DATA
 
 CREATURE, GREEN, RED, BLUE = 0, 1, 2, 3
@@ -139,7 +140,7 @@ def cards(name="official", changes=None, seed=None):
     book = rules_of(name)
     if seed is not None and not (name == "1.5" and isinstance(seed, Integral) and 0 <= seed < 2**64):
         raise ValueError(
-            f"Only the edition '1.5' takes a seed of its cards, a whole number from 0 to 2^64 - 1, not {seed!r}."
+            f"Only the edition '1.5' takes a seed of its cards, a whole number from 0 to 2^64 - 1, not {shown(seed)}."
         )
     if name == "1.5":
         book = with_cards_of(book, 0 if seed is None else seed)
@@ -161,7 +162,7 @@ def rules_of(name):
     """Return a new rule book, an edition without cards; raises ValueError for an unknown one."""
     check_name(name)
     if name not in EDITIONS:
-        raise ValueError(f"There is no LoCM edition {name!r}; choose one of {', '.join(EDITIONS)}.")
+        raise ValueError(f"There is no LoCM edition {shown(name)}; choose one of {', '.join(EDITIONS)}.")
     book = new_record(BOOK_TYPE)
     for rule, value in EDITIONS[name].items():
         book[rule] = value
@@ -194,13 +195,15 @@ def fill_cards(table):
 def change_card(book, card, figures):
     """Write new figures into one row of a rule book's table, in place."""
     if card not in range(1, book.card_count + 1):
-        raise ValueError(f"There is no LoCM card {card!r}; cards are numbered from 1 to {book.card_count}.")
+        raise ValueError(
+            f"There is no LoCM card {shown(card)}; cards are numbered from 1 to {book.card_count}."
+        )
     row = book.cards[card]
     columns = CARD_TYPE.names if book.constructed else CARD_TYPE.names[:-1]  # areas belong to version 1.5
     for column, value in mapping(figures, f"The change of card {card} maps its figures").items():
         if column not in columns:
             known = ", ".join(columns)
-            raise ValueError(f"A LoCM card has no {column!r}; it has {known}.")
+            raise ValueError(f"A LoCM card has no {shown(column)}; it has {known}.")
         row[column] = new_figure(f"{column} of card {card}", row[column], value, *limits(row, column))
 
 

@@ -30,7 +30,7 @@ from deckspace.engine.locm.state import (
     new_games,
 )
 from deckspace.engine.rng import derive
-from deckspace.errors import Illegal
+from deckspace.errors import Illegal, shown
 
 WORDS = {"SUMMON": SUMMON, "USE": USE, "ATTACK": ATTACK}
 NUMBER = re.compile(r"[+-]?[0-9]+")
@@ -260,7 +260,7 @@ def check_side(hand, board, deck):
         raise ValueError(f"Hand, board and deck hold at most {DECK} cards.")
     for card in [*hand, *deck, *(one["card"] for one in board)]:
         if card not in range(1, CARDS + 1):
-            raise ValueError(f"There is no LoCM card {card!r}; cards are numbered from 1 to {CARDS}.")
+            raise ValueError(f"There is no LoCM card {shown(card)}; cards are numbered from 1 to {CARDS}.")
 
 
 def position(first=None, second=None, current=0, turn=None):
@@ -374,7 +374,9 @@ def from_seeds(draft, seed, picks, book):
         return from_decks(shuffled(picks, seed), book)
     for row in picks:
         if len(row) != DECK or not set(row) <= {0, 1, 2}:
-            raise ValueError(f"A draft must have {DECK} picks of 0, 1 or 2, but this one is {list(row)}.")
+            raise ValueError(
+                f"A draft must have {DECK} picks of 0, 1 or 2, but this one is {shown(list(row))}."
+            )
     offers = offers_of(draft, book)
     chosen = [[int(offers[i, pick]) for i, pick in enumerate(row)] for row in picks]
     return from_decks(shuffled(chosen, seed), book)

@@ -15,6 +15,7 @@ import numpy as np
 
 from deckspace.engine.locm.replay import card_name, command_text, copy, legal, show, take
 from deckspace.engine.locm.state import DECK, PASS
+from deckspace.errors import shown
 
 UNKNOWN = 0  # in place of a hidden card
 
@@ -92,7 +93,9 @@ class View:
         Raises ValueError for an illegal action, and for PASS, after which hidden cards are drawn.
         """
         if self.offer or action == PASS or action not in self.actions:
-            raise ValueError(f"Action {action!r} has no visible outcome: it ends the turn, or is not legal.")
+            raise ValueError(
+                f"Action {shown(action)} has no visible outcome: it ends the turn, or is not legal."
+            )
         other = object.__new__(View)
         other.game, other.book, other.offers, other.offer = copy(self.game), self.book, self.offers, None
         take(other.game, self.book, action)
