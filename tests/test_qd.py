@@ -113,6 +113,11 @@ def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
         assert command.main(["add", str(mine), *arguments]) == 0
     assert command.main(arguments) == 0
     assert capsys.readouterr().out.count("\nmine ") == 3
+    some = "    if domain.seed == 2:\n        raise ValueError('I give up.')\n"
+    mine.write_text(f"def search(domain):\n{some}    domain.evaluate(domain.random(5))\n")
+    assert command.main(["add", str(mine), *arguments[:2]]) == 2
+    assert "I give up. Trial 2 of mine has failed; those before it are kept." in capsys.readouterr().err
+    assert command.own(command.parsed(arguments)).decks.tolist() == [5]
     mine.write_text("")
     assert command.main(["add", str(mine), *arguments]) == 2
     assert "defines no function `search(domain)`" in capsys.readouterr().err

@@ -25,6 +25,8 @@ class Toy(NamedTuple):
 class Place(NamedTuple):
     name: str = "table"
 
+    pairings = 1
+
     def about(self):
         return self.name
 

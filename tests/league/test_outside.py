@@ -66,6 +66,11 @@ def test_an_agent_from_outside_plays_the_league_and_sits_at_the_table(alone, mon
     shown = capsys.readouterr().out
     assert "mine has 7 pairs to play in the league of Hearthstone at the scale 'tiny'" in shown
     assert "mine is number 1 of 4: +" in shown
+    assert (
+        standings.main(["add", "plain", "--with", "my_agents"]) == 0
+    )  # a function plays where no policy does
+    shown = capsys.readouterr().out
+    assert "plain has 2 pairs to play" in shown and "plain is number" in shown
     assert standings.main(["add", "mine"]) == 0 and "mine has 0 pairs to play" in capsys.readouterr().out
     assert {path.parent for path in alone.rglob("*.parquet")} == {alone / "home" / "league"}
     mine = opponents.opponent("mine")

@@ -74,19 +74,21 @@ def test_the_order_of_the_roster_makes_no_difference_and_the_seed_does():
     assert not table.equals(play.play(field, 10, 2, Kept()))
 
 
-def test_work_that_stops_early_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(play, "EVERY", 0)
-    path, one = tmp_path / "aside.parquet", league(FIELD)
+def test_play_that_stops_early_keeps_what_it_has_and_goes_on(tmp_path):
+    path, one, met = tmp_path / "aside.parquet", league(FIELD), []
 
-    def stop(table):
-        keep(path, one, table)
-        raise KeyboardInterrupt
+    def meet(*pair):
+        met.append(pair)
+        if len(met) == 3:
+            raise KeyboardInterrupt
+        return one.meet(*pair)
 
     with pytest.raises(KeyboardInterrupt):
-        play.play(one, 10, 1, Kept(), threads=1, aside=stop)
+        broken = one._replace(meet=meet)
+        play.play(broken, 10, 1, Kept(), threads=1, aside=lambda table: keep(path, one, table))
     met = []
     table = play.play(league(FIELD, met), 10, 1, Kept(path))
-    assert len(met) == 2
+    assert len(met) == 1
     pd.testing.assert_frame_equal(table, play.play(one, 10, 1, Kept()))
 
 

@@ -2,7 +2,9 @@
 
 import pytest
 
+from deckspace import arena
 from deckspace.league import play, scales, standings
+from deckspace.league.forecast import Forecast
 from deckspace.league.scales import Scale
 from toy_league import league
 
@@ -13,8 +15,8 @@ FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
 def toys(tmp_path, monkeypatch):
     """Toys replace the games of a league; `met` collects the pairs played from now on."""
 
-    def times(league, game, name):
-        return {"table": dict.fromkeys([name] if name else league.entries, 2.0)}
+    def times(league, game):
+        return {"table": dict.fromkeys(league.entries, 20_000.0)}
 
     path, met = tmp_path / "hearthstone.parquet", []
     one = league(FIELD)
@@ -35,7 +37,10 @@ def test_the_table_as_it_stands_plays_nothing_and_play_what_is_missing(toys, cap
     places = [shown.index(f"\n{name} ") for name in FIELD]
     assert "Whole games (300 games" in shown and places == sorted(places)
     assert standings.main(["play"]) == 0 and len(toys) == 3  # those of the new one
-    assert "There are 3 pairs to play" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "There are 3 pairs to play" in shown and "Measuring the speed of new ..." in shown
+    # 3 pairs of 100 games, in which each side acts 25 times
+    assert f"300 games take about {300 * 25 * 20 // 60 // arena.cores()} minutes" in shown
     assert standings.main(["play"]) == 0 and len(toys) == 3
 
 
@@ -51,3 +56,22 @@ def test_a_wrong_name_none_or_no_league_is_told_before_any_game(toys, tmp_path, 
     assert "has no games: `deckspace league play`" in capsys.readouterr().err
     assert standings.main(["--scale", "large"]) == 2
     assert "no scale 'large' of the league: choose one of toys" in capsys.readouterr().err
+
+
+def test_an_interrupted_league_says_that_its_games_are_kept(toys, monkeypatch, capsys):
+    def stop(*_, **how):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(play, "play", stop)
+    assert standings.main(["add", "new"]) == 130
+    assert "Its games are kept: the same command plays the rest." in capsys.readouterr().err
+
+
+def test_the_pace_so_far_corrects_what_was_expected():
+    forecast = Forecast({"short": 60.0, "long": 240.0}, threads=1)
+    assert str(forecast) == "about 5 minutes"
+    forecast.start -= 130  # it took twice as long as expected
+    forecast.finish("short")
+    assert str(forecast) == "about 8 minutes"
+    forecast.finish("long")
+    assert str(forecast) == "less than a minute"

@@ -30,18 +30,13 @@ def main(arguments):
 
     try:
         roster.register_with(options)
-        rows = own(options)
         if options.file:
-            new = compete(options, search_of(options.file))
-            rows = pd.concat([rows[rows.search != new.search.iloc[0]], new])
-            path_of(options).parent.mkdir(parents=True, exist_ok=True)
-            with whole_file(path_of(options)) as file:
-                file.write(rows.to_csv(index=False).encode())
-        rows = pd.concat([qd.baselines(options.domain, options.scale), rows])
+            compete(options, search_of(options.file))
+        rows = pd.concat([qd.baselines(options.domain, options.scale), own(options)])
         if rows.empty:
             raise BadInput("No search has been run yet: `deckspace qd add my_search.py` runs one.")
     except ValueError as error:
-        print(f"deckspace qd: {error}", file=sys.stderr)
+        print(f"deckspace qd: {error}", *getattr(error, "__notes__", ()), file=sys.stderr)
         return 2
     print(f"\n{options.domain}, {options.scale}: fresh games; means over trials with 95 % intervals\n")
     print(qd.ranking(rows).to_string())
@@ -95,13 +90,28 @@ def search_of(file):
 
 
 def compete(options, search):
-    """Run a search in all trials; show the progress in decks."""
+    """Run a search in all trials, keep each that has finished, and show the progress in decks."""
     import pandas as pd
     from tqdm import tqdm
 
     from deckspace import qd
 
-    budget, trials = options.trials * qd.SCALES[options.scale].decks, range(1, options.trials + 1)
-    with tqdm(total=budget, unit=" decks", desc=search.__name__, disable=None) as bar:
-        about = options.domain, options.scale
-        return pd.concat([qd.searched(search, *about, trial, bar.update)[0] for trial in trials])
+    name, rows = search.__name__, own(options)
+    done, trials = [rows[rows.search != name]], range(1, options.trials + 1)
+    with tqdm(
+        total=options.trials * qd.SCALES[options.scale].decks, unit=" decks", desc=name, disable=None
+    ) as bar:
+        for trial in trials:
+            try:
+                done.append(qd.searched(search, options.domain, options.scale, trial, bar.update)[0])
+            except BaseException as error:
+                error.add_note(f"Trial {trial} of {name} has failed; those before it are kept.")
+                raise
+            keep(options, pd.concat(done))
+
+
+def keep(options, rows):
+    """Write the user's own searches."""
+    path_of(options).parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path_of(options)) as file:
+        file.write(rows.to_csv(index=False).encode())

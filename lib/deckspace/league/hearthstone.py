@@ -176,6 +176,8 @@ def milliseconds(league, games=128) -> dict:
 
 def timed(venue, entry, games):
     """Return the milliseconds of processor time per action of an entry in self-matches."""
+    if isinstance(entry.player, Outside):
+        return timed_function(venue, entry.player, games // 16)
     if venue.is_whole and not entry.game:
         spec = games_of(venue, schedule(len(venue.decks), 1)[:games], seed=1)
         play = partial(hearthstone_actions, table=seated(venue, entry, entry), book=venue.book.record)
@@ -190,3 +192,20 @@ def timed(venue, entry, games):
         match.play(games)
         actions, seconds = match.actions, match.seconds
     return round(1000 * seconds / actions, 5)
+
+
+def timed_function(venue, player, games):
+    """Return the same for a function of a view; its calls are its actions."""
+    asked = []
+
+    def counted(view):
+        asked.append(1)
+        return player.function(view)
+
+    entry = Contender(replace(player, function=counted), "", "")
+    spec = schedule(len(venue.decks), 1)[:games]
+    played(venue, entry, entry, spec[:1], seed=1)  # compiles if necessary
+    asked.clear()
+    start = time.thread_time()
+    played(venue, entry, entry, spec, seed=1)
+    return round(1000 * (time.thread_time() - start) / len(asked), 5)

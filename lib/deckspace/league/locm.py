@@ -54,6 +54,8 @@ class Rules(NamedTuple):
 
     name: str
 
+    pairings = 1  # every draft has decks of its own
+
     @property
     def version(self):
         return VENUES[self.name]

@@ -183,10 +183,11 @@ def missing(league, games, seed, kept, who=None) -> list:
     return [pair for pair in league.pairs(who) if pair not in stored]
 
 
-def play(league, games, seed, kept, who=None, threads=None, progress=None, aside=None):
+def play(league, games, seed, kept, who=None, threads=None, progress=None, aside=None, finished=None):
     """Play the missing pairs (of one entry or of all); return all games of the league, in order (COLUMNS).
 
-    `progress` is called with the number of games of each new pair, and `aside` every EVERY seconds with all games so far.
+    `progress` is called with the number of games of each new pair, after `finished` with the pair itself; `aside` with
+    all games so far, every EVERY seconds and when an error or an interruption ends the play.
     """
     check(games)
     played = kept.pairs(league, games, seed)
@@ -197,13 +198,19 @@ def play(league, games, seed, kept, who=None, threads=None, progress=None, aside
         try:
             for task in as_completed(tasks):
                 played[tasks[task]] = task.result()
+                if finished:
+                    finished(tasks[task])
                 if progress:
                     progress(int(played[tasks[task]].games.sum()))
                 if aside and time.perf_counter() - saved > EVERY:
                     aside(whole(played))
                     saved = time.perf_counter()
-        finally:
-            pool.shutdown(cancel_futures=True)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)  # waits for the pairs that are being played
+            ended = {pair: task for task, pair in tasks.items() if not (task.cancelled() or task.exception())}
+            if aside:
+                aside(whole(played | {pair: task.result() for pair, task in ended.items()}))
+            raise
     return whole(played)
 
 

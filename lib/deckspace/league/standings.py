@@ -8,14 +8,17 @@ Games are saved in the user's folder (play.py), so that none is played twice.
 """
 
 import sys
+import warnings
 
 import pandas as pd
 import statsmodels.api as sm
+from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
 from tqdm import tqdm
 
 from deckspace.agents import roster
 from deckspace.errors import BadInput
 from deckspace.league import play, ratings
+from deckspace.league.forecast import Forecast, expected, games_of
 from deckspace.league.options import parsed
 from deckspace.league.scales import scales
 
@@ -37,8 +40,13 @@ def main(arguments=None):
         else:
             show(*standing(args.game, scale))
     except ValueError as error:
-        print(f"deckspace league: {error}", file=sys.stderr)
+        print(f"deckspace league: {error}", *getattr(error, "__notes__", ()), file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print(
+            "deckspace league: stopped. Its games are kept: the same command plays the rest.", file=sys.stderr
+        )
+        return 130
     return 0
 
 
@@ -100,26 +108,58 @@ def let_play(name, game, scale):
     so_far = kept(game, scale)
     jobs = play.missing(league, games, seed, so_far, name)
     who = f"{name} has" if name else "There are"
-    print(f"{who} {len(jobs)} pairs to play in the league of {league.name} at the scale '{scale.name}'.")
-    clock, times = play.Clock(so_far.cost(league, games, seed)), so_far.milliseconds(league)
-    aside = play.put_aside(league, games, seed, clock, times)
-    with tqdm(unit=" games", disable=None) as bar:
-        table = play.play(league, games, seed, so_far, name, progress=bar.update, aside=aside)
-    cost = clock.cost()
-    for venue, found in measured(league, game, name).items() if jobs else ():
-        times.setdefault(venue, {}).update(found)
+    print(
+        f"{who} {len(jobs)} pairs to play in the league of {league.name} at the scale '{scale.name}'.",
+        flush=True,
+    )
+    times, total = so_far.milliseconds(league), sum(games_of(league, pair, games) for pair in jobs)
+    measure(league, game, jobs, times)
+    forecast = Forecast(expected(league, jobs, games, times))
+    clock = play.Clock(so_far.cost(league, games, seed))
     if jobs:
-        play.write(play.aside(league, games, seed), league, table, games, seed, times, **cost)
+        print(
+            f"Their {total:,} games take {forecast}. If you stop them, the same command goes on later.",
+            flush=True,
+        )
+    with progress_bar(total) as bar:
+
+        def finished(pair):
+            forecast.finish(pair)
+            bar.set_postfix_str(f"{forecast} left" if forecast.waiting else "", refresh=False)
+
+        aside = play.put_aside(league, games, seed, clock, times)
+        how = dict(progress=bar.update, aside=aside, finished=finished)
+        table = play.play(league, games, seed, so_far, name, **how)
+    if jobs:
+        play.write(play.aside(league, games, seed), league, table, games, seed, times, **clock.cost())
     show(table, times, name)
 
 
-def measured(league, game, name=None):
-    """Return the time per action of an entry (None: of all entries), {venue: {name: milliseconds}}."""
+def measure(league, game, pairs, times):
+    """Add to `times` the milliseconds per action of all entries of these pairs without any."""
+    known = {name for each in times.values() for name in each}
+    new = {name for _, *both in pairs for name in both} - known
+    if not new:
+        return
+    print(f"Measuring the speed of {min(new) if len(new) == 1 else f'{len(new)} agents'} ...", flush=True)
+    for venue, found in measured(league.only(new), game).items():
+        times.setdefault(venue, {}).update(found)
+
+
+def measured(league, game):
+    """Return the time per action of all entries, {venue: {name: milliseconds}}."""
     if game == "locm":
         from deckspace.league.locm import milliseconds
     else:
         from deckspace.league.hearthstone import milliseconds
-    return milliseconds(league.only([name]) if name else league)
+    return milliseconds(league)
+
+
+def progress_bar(total):
+    """Return a bar of games; one that is written to a file is renewed twice a minute."""
+    look = "{percentage:3.0f} %|{bar:30}| {n_fmt} of {total_fmt} games{postfix}"
+    often = 0.5 if sys.stderr.isatty() else 30
+    return tqdm(total=total, bar_format=look, mininterval=often, disable=not total)
 
 
 # --- Output --------------------------------------------------------------------------------
@@ -129,7 +169,10 @@ def rated(table, times):
     """Return the standings of a table of games, with the milliseconds per action."""
     X, rates, weights = ratings.design(table)
     model = sm.GLM(rates, X, family=sm.families.Binomial(), var_weights=weights)
-    return ratings.standings(model.fit_constrained(ratings.add_up_to_0(X), scale="X2"), times)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PerfectSeparationWarning)  # an agent may win or lose all of its games
+        fitted = model.fit_constrained(ratings.add_up_to_0(X), scale="X2")
+    return ratings.standings(fitted, times)
 
 
 def show(table, times, name=None):

@@ -39,6 +39,11 @@ class Venue:
         return self.game.book()
 
     @property
+    def pairings(self):
+        """The number of pairings of decks."""
+        return len(self.decks) ** 2
+
+    @property
     def is_whole(self):
         """Whether these are whole games, with full decks and health."""
         return self.name != SMALL
