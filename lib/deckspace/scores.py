@@ -77,6 +77,14 @@ def by_name(agents) -> dict:
     return dict(agents)
 
 
+def field_of(agents) -> dict:
+    """Return {name: agent} from a list, such a dict or a single agent. Raises ValueError for none."""
+    agents = agents if isinstance(agents, list | Mapping) else [agents]
+    if not agents:
+        raise ValueError("The field is empty: an agent needs at least one opponent.")
+    return dict(agents if isinstance(agents, Mapping) else named(agents))
+
+
 def named(agents):
     """Return (name, agent) pairs."""
     agents = list(agents)

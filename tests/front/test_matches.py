@@ -6,8 +6,10 @@ import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 import deckspace as ds
+from deckspace.errors import BadInput
 from deckspace.hearthstone import matches
 from deckspace.scores import Score, names_of
+from study import HOME
 
 DECKS = ["Starter Hunter", "Starter Warlock"]
 
@@ -50,3 +52,30 @@ def test_intervals_of_scores_are_wilsons():
     for wins in (0, 1, 17, 40):
         score, ends = Score.of(40, wins), proportion_confint(wins, 40, method="wilson")
         assert [score.low / 100, score.high / 100] == pytest.approx(ends, abs=1e-11)
+
+
+def test_a_field_is_met_as_a_whole_or_one_by_one():
+    field = {"one": ds.Random(), "other": ds.Beam("aggro")}
+    whole = ds.evaluate(ds.Random(), field, DECKS, games=32)
+    each = ds.evaluate(ds.Random(), field, DECKS, games=32, each=True)
+    assert each.opponent.tolist() == ["one", "other"] and each.games.tolist() == [16, 16]
+    assert each.wins.sum() == whole.wins and each.wins[0] > each.wins[1]
+    with pytest.raises(BadInput, match="give games=16 or more"):
+        ds.evaluate(ds.Random(), field, DECKS, games=14, each=True)
+    drafted = ds.locm.evaluate(ds.locm.WeakOp(), [ds.locm.Random(), ds.locm.Beam()], drafts=8, each=True)
+    assert drafted.games.tolist() == [16, 16] and drafted.wins[0] > drafted.wins[1]
+
+
+def test_a_trained_policy_plays_like_any_agent_what_it_has_learnt():
+    policy = ds.hearthstone.Policy(HOME / "data/runs/mastering/given_decks/b3-1.npz")
+    how = dict(games=12, book="mastering_2015")
+    assert ds.evaluate(policy, [ds.Random(), first_action], DECKS, **how).wins >= 11
+    assert policy.name == "b3-1" and policy.mulligan == "keep_cheap"
+    with pytest.raises(
+        BadInput, match="knows only the cards of 'mastering_2015': give book='mastering_2015'"
+    ):
+        ds.evaluate(policy, ds.Random(), DECKS, games=2)
+    with pytest.raises(BadInput, match="knows only the heroes Hunter, Paladin, Warlock, not Rogue"):
+        ds.evaluate(policy, ds.Random(), "Classic Miracle Rogue", **how)
+    with pytest.raises(BadInput, match="'b0-1' has learnt games with 8 cards and 12 health, not whole games"):
+        ds.hearthstone.Policy(HOME / "data/runs/mastering/laptop/b0-1.npz")

@@ -11,12 +11,12 @@ from deckspace.engine.hearthstone.positions import copy, legal
 from deckspace.errors import BadInput
 from deckspace.league import scales
 from deckspace.league.scales import Scale
-from deckspace.learning.hearthstone import slots
+from deckspace.learning.hearthstone import slots, steps
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.network import Sizes, network
 from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME
 from deckspace.learning.hearthstone.weights import about, judged, save_policy
-from deckspace.table import decks, learnt, match, opponents, results, session
+from deckspace.table import decks, match, opponents, results, session
 from deckspace.table.rules import SMALL, WHOLE_POOL, rules_of
 from study.papers.mastering import players
 from study.papers.mastering.ladder import given_decks
@@ -69,16 +69,16 @@ def test_observations_and_actions_are_those_of_training(name, request):
         game, stage = copy(duel.game), int(duel.stage)
         before = duels.cards.copy(), np.delete(duels.figures, F_GAME + CHOSEN_SLOT, 1)
         for side in range(2):
-            player.duels.duels[0].decks[side] = duel.decks[side]
-            player.duels.duels[0].hero[side] = duel.hero[side]
+            player.steps.duels.duels[0].decks[side] = duel.decks[side]
+            player.steps.duels.duels[0].hero[side] = duel.hero[side]
         actions = legal(game, player.book)
         if stage in (slots.OPTION, slots.TARGET):
-            actions = learnt.by_slot(game, actions, slots.SELECT)[int(duel.slot)]
-        ways = learnt.by_slot(game, actions, stage)
+            actions = steps.by_slot(game, actions, slots.SELECT)[int(duel.slot)]
+        ways = steps.by_slot(game, actions, stage)
         assert list(ways) == np.flatnonzero(duels.mask[0]).tolist()
-        player.consult(game, stage, int(duel.slot), list(ways), player.memory)
-        assert np.array_equal(player.duels.cards, before[0])
-        assert np.array_equal(np.delete(player.duels.figures, F_GAME + CHOSEN_SLOT, 1), before[1])
+        player.steps.consult(game, stage, int(duel.slot), list(ways), player.memory)
+        assert np.array_equal(player.steps.duels.cards, before[0])
+        assert np.array_equal(np.delete(player.steps.duels.figures, F_GAME + CHOSEN_SLOT, 1), before[1])
         duels.step([rng.choice(list(ways))])
         compared += 1
 

@@ -69,9 +69,10 @@ def agent_of(name, options):
     Raises ValueError for an unknown name and for an agent that cannot play with any deck.
     """
     name, at, deck = name.partition("@")
-    agent = roster(options.game)[name].agent(options.positions)
+    entry = roster(options.game)[name]
+    agent = entry.agent(options.positions)
     if agent is None:
-        raise ValueError(f"'{name}' is a trained policy, which plays in the league and at the table only.")
+        agent = deckspace.hearthstone.Policy(entry.weights)
     if at and options.game == "locm":
         raise ValueError(f"'{name}' drafts its deck: @ gives one to agents of Hearthstone.")
     return (agent, deck) if at else agent

@@ -6,7 +6,7 @@
     Game, Action                     one game, played by you, your program or an agent
     play, evaluate, Score            many games between agents, and their scores
     Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   agents; any function of a player's view is an agent, too
-    Agent, Function                  the base of compiled agents; a function with its own mulligan
+    Agent, Function, Policy          the base of compiled agents; a function with its own mulligan; a trained policy
     BadInput, Illegal                ValueErrors for invalid decks and illegal actions
 
 Sides are 0 and 1: side 0 moves first, and side 1 gets the Coin. `help(ds.hearthstone.Game)` and the like explain each name.
@@ -29,4 +29,5 @@ from deckspace.errors import BadInput, Illegal
 from deckspace.hearthstone.collection import cards, deck, deck_code, decks, describe
 from deckspace.hearthstone.game import Game
 from deckspace.hearthstone.matches import evaluate, play
+from deckspace.learning.hearthstone.agent import Policy
 from deckspace.scores import Score

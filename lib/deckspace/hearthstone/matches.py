@@ -9,10 +9,10 @@ from deckspace import arena
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.engine.hearthstone.decks import Deck
-from deckspace.errors import shown
+from deckspace.errors import BadInput, shown
 from deckspace.hearthstone.collection import cards, deck
 from deckspace.hearthstone.collection import decks as known_decks
-from deckspace.scores import Score, both_ways, by_name, progress_bar, score_table
+from deckspace.scores import Score, both_ways, by_name, field_of, names_of, progress_bar, score_table
 
 
 def play(agents, decks=None, games=1000, *, seed=1, book="mesb", threads=None, progress=True) -> pd.DataFrame:
@@ -53,23 +53,39 @@ def play(agents, decks=None, games=1000, *, seed=1, book="mesb", threads=None, p
 
 
 def evaluate(
-    agent, field, decks=None, games=1000, *, seed=1, book="mesb", threads=None, progress=False
-) -> Score:
+    agent, field, decks=None, games=1000, *, each=False, seed=1, book="mesb", threads=None, progress=False
+) -> Score | pd.DataFrame:
     """Return the Score of one agent against a field of others (or one), which share the games evenly.
 
-    All arguments are those of `play`. For optimisation, use the same seed each time.
+    With `each`, return a DataFrame with a row for each of the field, with the columns of `play`. All other arguments are
+    those of `play`. For optimisation, use the same seed each time.
 
     >>> import deckspace as ds
     >>> ds.evaluate(ds.Beam("aggro"), [ds.Random(), ds.Beam("control")], games=200)
     60.0 [53.1, 66.5] in 200 games
+    >>> field = {"chance": ds.Random(), "control": ds.Beam("control")}
+    >>> ds.evaluate(ds.Beam("aggro"), field, "Starter Hunter", 200, each=True)[["opponent", "score", "games"]]
+      opponent  score  games
+    0   chance   85.0    100
+    1  control    0.0    100
     """
     book = cards(book) if isinstance(book, str) else book
-    field = field if isinstance(field, list) else [field]
-    if not field:
-        raise ValueError("The field is empty: an agent needs at least one opponent.")
-    rows, players = seated(dict(enumerate([agent, *field])), decks, book)
+    field = field_of(field)
+    rows, players = seated(dict(enumerate([agent, *field.values()])), decks, book)
     others = [row for number in range(1, len(rows)) for row in rows[number]]
-    return score_of(played(specs_of(rows[0], others, games, seed), players, book, threads, progress))
+    specs = specs_of(rows[0], others, games, seed)
+    if each and games < 2 * len(rows[0]) * len(others):
+        raise BadInput(
+            f"Each pair of decks needs two games against each of the field: give games={2 * len(rows[0]) * len(others)} or more."
+        )
+    results = played(specs, players, book, threads, progress)
+    if not each:
+        return score_of(results)
+    other = np.maximum(specs["first"], specs["second"])  # the agent's own rows come first
+    parts = {name: np.isin(other, rows[number]) for number, name in enumerate(field, 1)}
+    return score_table(
+        {(names_of([agent])[0], name): score_of(results[part]) for name, part in parts.items()}
+    )
 
 
 # --- Pairings ------------------------------------------------------------------------------

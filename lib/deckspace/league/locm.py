@@ -11,7 +11,7 @@ import pandas as pd
 
 from deckspace import arena
 from deckspace.agents.locm.agent import about
-from deckspace.agents.locm.contest import contest
+from deckspace.agents.locm.contest import as_agent, contest
 from deckspace.agents.locm.external import Program
 from deckspace.agents.locm.players import GAME_SPEC, entrants
 from deckspace.agents.roster import LEAGUE, roster
@@ -67,7 +67,7 @@ class Rules(NamedTuple):
 def locm(more=(), rules=RULES) -> League:
     """Return the LoCM league of all entries in the roster and of `more` entries."""
     entries = [each for each in [*roster("locm").values(), *more] if LEAGUE in each.places]
-    contenders = {each.name: Contender(each.agent(0), each.method, each.paper) for each in entries}
+    contenders = {each.name: Contender(as_agent(each.agent(0)), each.method, each.paper) for each in entries}
     return League("LoCM", contenders, {name: Rules(name) for name in VENUES}, meet, tuple(rules))
 
 

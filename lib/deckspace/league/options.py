@@ -22,7 +22,11 @@ def parser_of_league():
         choices=["add", "play"],
         help="add: one agent plays all others; play: all agents do; neither: show the table",
     )
-    parser.add_argument("name", nargs="?", help="the name of the agent that is to play")
+    parser.add_argument(
+        "name",
+        nargs="?",
+        help="the name of the agent that is to play, or its file: my.json (weights or a genome) or my.npz (a policy)",
+    )
     about = "locm: Legends of Code and Magic, with a table for each of its versions 1.2 and 1.5 (default: %(default)s)"
     parser.add_argument("--game", choices=roster.GAMES, default="hearthstone", help=about)
     parser.add_argument("--scale", metavar="NAME", help="the scale of the league (default: the main one)")

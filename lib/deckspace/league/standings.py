@@ -1,7 +1,8 @@
 """The standings of a league, also after a new agent has played all others.
 
     deckspace league                                  # show the standings
-    deckspace league add "my agent" --with my_agents  # play the missing pairs of one agent
+    deckspace league add my.json                      # play the missing pairs of an agent in a file (entries.py)
+    deckspace league add "my agent" --with my_agents  # or of one that a module registers
     deckspace league play                             # play all missing pairs
 
 Games are saved in the user's folder (play.py), so that none is played twice.
@@ -17,7 +18,7 @@ from tqdm import tqdm
 
 from deckspace.agents import roster
 from deckspace.errors import BadInput
-from deckspace.league import play, ratings
+from deckspace.league import entries, play, ratings
 from deckspace.league.forecast import Forecast, expected, games_of
 from deckspace.league.options import parsed
 from deckspace.league.scales import scales
@@ -35,6 +36,10 @@ def main(arguments=None):
     try:
         roster.register_with(args)
         scale = chosen(args.scale)
+        if args.name and entries.is_file(args.name):
+            mine = entries.entry_of(args.name)
+            roster.register(mine)
+            args.name, args.game = mine.name, mine.game
         if args.what:
             let_play(args.name, args.game, scale)
         else:

@@ -70,7 +70,10 @@ class BuiltIn(Agent):
 
     def about(self):
         """Return a text that determines how it plays, the key of its stored results."""
-        return f"{self.kind} {self.effort} {self.genome and to_json(self.genome)}"
+        own = hasattr(self.genome, "representation")  # else it is a genome of the user's
+        return (
+            f"{self.kind} {self.effort} {to_json(self.genome) if own else self.genome and about(self.genome)}"
+        )
 
 
 def about(agent):

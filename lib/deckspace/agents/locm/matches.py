@@ -25,7 +25,7 @@ from deckspace.agents.locm.contest import as_agent, contest
 from deckspace.agents.locm.players import GAME_SPEC
 from deckspace.engine.locm.cards import edition
 from deckspace.errors import shown
-from deckspace.scores import Score, both_ways, by_name, progress_bar, score_table
+from deckspace.scores import Score, both_ways, by_name, field_of, names_of, progress_bar, score_table
 
 
 def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progress=True) -> pd.DataFrame:
@@ -55,23 +55,31 @@ def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progre
     return score_table(both_ways(met, names))
 
 
-def evaluate(agent, field, drafts=100, games=1, *, seed=1, book=None, threads=None, progress=False) -> Score:
+def evaluate(
+    agent, field, drafts=100, games=1, *, each=False, seed=1, book=None, threads=None, progress=False
+) -> Score | pd.DataFrame:
     """Return the Score of an agent against a field of others (or one), in `drafts` x `games` x 2 games against each.
 
-    All other arguments are those of `play`. Two agents that are evaluated with the same seed get the same drafts and
+    With `each`, return a DataFrame with a row for each of the field, with the columns of `play`. All other arguments are
+    those of `play`. Two agents that are evaluated with the same seed get the same drafts and
     shuffles.
 
     >>> from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
     >>> from deckspace.agents.locm.uniform import Random
     >>> evaluate(WeakOp(), [Random(), Baseline2()], drafts=50)
     72.5 [65.9, 78.2] in 200 games
+    >>> evaluate(WeakOp(), [Random(), Baseline2()], drafts=50, each=True)[["opponent", "score", "games"]]
+        opponent  score  games
+    0     random   98.0    100
+    1  baseline2   47.0    100
     """
-    field = field if isinstance(field, list) else [field]
-    if not field:
-        raise ValueError("The field is empty: an agent needs at least one opponent.")
-    pairs = [(0, other) for other in range(1, len(field) + 1)]
-    wins = wins_of([agent, *field], pairs, drafts, games, seed, book, threads, progress)
-    return Score.of(2 * drafts * games * len(pairs), sum(wins))
+    field = field_of(field)
+    pairs, total = [(0, other) for other in range(1, len(field) + 1)], 2 * drafts * games
+    wins = wins_of([agent, *field.values()], pairs, drafts, games, seed, book, threads, progress)
+    if not each:
+        return Score.of(total * len(pairs), sum(wins))
+    name = names_of([as_agent(agent)])[0]
+    return score_table({(name, other): Score.of(total, won) for other, won in zip(field, wins, strict=True)})
 
 
 def wins_of(agents, pairs, drafts, games, seed, book, threads, progress):

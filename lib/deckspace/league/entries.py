@@ -1,0 +1,67 @@
+"""The entry of an agent in a file: `deckspace league add my.json`.
+
+    my.json    EVA's 21 weights by name, {"HHR": 0.5, ...}, or a genome of LoCM as `ds.locm.to_json` writes it
+    my.npz     a trained policy of Hearthstone (learning/hearthstone/weights.py)
+
+The agent is named like the file.
+"""
+
+import json
+from pathlib import Path
+
+from deckspace.agents.roster import LEAGUE, Entry
+from deckspace.errors import BadInput
+
+SUFFIXES = (".json", ".npz")
+
+
+def is_file(name) -> bool:
+    """Tell whether a name is that of a file with an agent."""
+    return Path(name).suffix in SUFFIXES
+
+
+def entry_of(path) -> Entry:
+    """Return the Entry of the agent in a file. Raises BadInput, or BrokenFile, for a file without one."""
+    path = Path(path)
+    if not path.is_file():
+        raise BadInput(f"There is no file '{path}'.")
+    if path.suffix == ".npz":
+        return Entry(path.stem, None, "learnt policy", weights=path, places=(LEAGUE,))
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise BadInput(f"The file '{path}' is not valid JSON: {error}.") from None
+    if isinstance(found, dict) and {"genome", "representation"} & set(found):
+        return genome(path)
+    return weights(path, found)
+
+
+def genome(path):
+    """Return the entry of a genome of LoCM, which plays greedily."""
+    from deckspace.agents.locm.genomes import from_json
+    from deckspace.agents.locm.greedy import Greedy
+
+    try:
+        agent = Greedy(from_json(path.read_text(encoding="utf-8")), name=path.stem)
+    except ValueError as error:
+        raise BadInput(f"The file '{path}' cannot play: {error}") from None
+    return Entry(path.stem, lambda positions: agent, "evolved", game="locm", places=(LEAGUE,))
+
+
+def weights(path, found):
+    """Return the entry of 21 weights by name, with which EVA's agent plays."""
+    from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed
+
+    if not isinstance(found, dict) or not {*found} & {*WEIGHTS}:
+        raise BadInput(
+            f"The file '{path}' holds no agent: it must have EVA's {len(WEIGHTS)} weights by name, as in "
+            '{"HHR": 0.5, ...}, or a genome of LoCM as ds.locm.to_json writes it.'
+        )
+    wrong = [name for name in WEIGHTS if type(found.get(name)) not in (int, float)]
+    if wrong or {*found} - {*WEIGHTS}:
+        raise BadInput(
+            f"The file '{path}' must have exactly the {len(WEIGHTS)} weights {', '.join(WEIGHTS)}, each a number: "
+            f"look at {(wrong or sorted({*found} - {*WEIGHTS}))[0]!r}."
+        )
+    agent = as_programmed([float(found[name]) for name in WEIGHTS], fair=True)
+    return Entry(path.stem, lambda positions: agent, "evolved greedy", places=(LEAGUE,))
