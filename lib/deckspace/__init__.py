@@ -8,7 +8,7 @@
     ds.play([ds.Beam("control"), ds.MCTS(positions=1000)], [deck])      # or let agents play, a thousand times
 
 Hearthstone, in `ds.hearthstone` and for short here
-    play, evaluate                                 agents against agents: a table, or one score with its interval
+    play, evaluate                                 agents against agents: a table; one against a field: its score
     Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   the agents
     describe                                       what a card does, in English
 Legends of Code and Magic, in `ds.locm`            the same for the other game, and its evolved agents

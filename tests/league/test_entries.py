@@ -39,7 +39,10 @@ def test_weights_and_genomes_become_agents_that_play(tmp_path):
         ({"hello": 1}, "holds no agent"),
         (HALVES | {"HHR": "high"}, "each a number: look at 'HHR'"),
         (HALVES | {"other": 1.0}, "each a number: look at 'other'"),
-        ({"representation": "Linear", "weights": [1]}, "my.json' cannot play: A Linear genome needs a list of 20"),
+        (
+            {"representation": "Linear", "weights": [1]},
+            "my.json' cannot play: A Linear genome needs a list of 20",
+        ),
     ],
 )
 def test_a_mistake_is_a_sentence(tmp_path, content, sentence):

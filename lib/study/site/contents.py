@@ -10,7 +10,7 @@ FOLDERS = ("notebooks", "data/executed/laptop", "data/executed/paper", "data/exe
 TOGETHER = {  # notebooks that are one part, its first notebook above the others, by the beginnings of their names
     "Begin": (("01",), ("00",)),
     "The papers": (("12_", "1"), ("22_", "2"), ("33_", "3"), ("42_", "4"), ("53_", "5")),
-    "Play and compete": (("60",), ("71", "70"), ("72",)),
+    "Play and compete": (("60",), ("71", "70"), ("72",), ("73",)),
 }
 OTHERS = {
     "Gallery": ("lib/study/site/replays",),

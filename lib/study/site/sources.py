@@ -14,7 +14,11 @@ from study.pipeline.links import ELSEWHERE, MARKDOWN
 from study.results.claim_places import anchor
 from study.site import contents
 
-TELL_CODE = ("00_one_game", "72_qd_search")  # of other executed notebooks the code is folded
+TELL_CODE = (
+    "00_one_game",
+    "72_qd_search",
+    "73_evolve_your_own",
+)  # of other executed notebooks the code is folded
 OF_FOLDERS = {"data/replays": "lib/study/site/replays.md"}  # the pages of folders that links lead to
 PAGE = re.compile(r'(?<=href=")(?!\w+:)([^"#]+)\.(?:ipynb|md)(#[^"]*)?(?=")')
 
