@@ -49,6 +49,7 @@ def test_a_name_that_is_taken_is_refused():
     [
         ({"game": "chess"}, "no game 'chess': choose hearthstone or locm"),
         ({"places": ("bar",)}, "league and table, not"),
+        ({"make": lambda: None}, "that makes 'mine' must take the number of positions"),
         ({"make": None}, "needs either a function from a number of positions"),
     ],
 )

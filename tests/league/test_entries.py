@@ -51,7 +51,11 @@ def test_a_mistake_is_a_sentence(tmp_path, content, sentence):
     assert "\n" not in str(refused.value)
 
 
-def test_a_missing_file_is_told():
+def test_a_missing_file_and_one_of_python_are_told(tmp_path):
+    with pytest.raises(
+        BadInput, match="my.py' is a module: name one of the agents .*, and add --with .*my.py"
+    ):
+        entry_of(written(tmp_path, "", "my.py"))
     with pytest.raises(BadInput, match="There is no file 'nowhere.json'"):
         entry_of("nowhere.json")
 
@@ -76,3 +80,10 @@ def test_a_genome_of_ones_own_enters_like_any_agent():
     assert rows.games.sum() == 2 and locm.milliseconds(league, games=2)["official"]["mine"] > 0
     keys = {about(ds.locm.Greedy(Strength(health))) for health in (0.25, 0.25, 0.5)}
     assert len(keys) == 2 and about(league.entries["mine"].player) in keys
+
+
+def test_what_is_no_agent_is_told_before_any_game():
+    with pytest.raises(
+        ValueError, match="A LoCM agent must be an Agent with drafts and acts, .*, not 'Beam'"
+    ):
+        locm.locm([ds.Entry("mine", lambda n: "Beam", "beam", game="locm")])

@@ -47,6 +47,8 @@ def test_the_table_as_it_stands_plays_nothing_and_play_what_is_missing(toys, cap
 def test_a_wrong_name_none_or_no_league_is_told_before_any_game(toys, tmp_path, capsys):
     assert standings.main(["add", "nobody"]) == 2 and not toys
     assert "There is no agent 'nobody' in the league of toys: there are 'a', 'b'" in capsys.readouterr().err
+    assert standings.main(["add", "WeakOp"]) == 2
+    assert "'WeakOp' plays another game: add --game locm." in capsys.readouterr().err
     for arguments in (["add"], ["play", "new"]):
         with pytest.raises(SystemExit):
             standings.main(arguments)

@@ -12,6 +12,7 @@ function `register()`, and pass its name or its file to the commands (`--with my
 import difflib
 import importlib
 import importlib.util
+import inspect
 import os
 import sys
 from collections.abc import Callable
@@ -75,10 +76,25 @@ class Entry:
                 f"'{self.name}' needs either a function from a number of positions to the agent, or the file of its "
                 "weights."
             )
+        if self.make and not takes_one(self.make):
+            raise BadInput(
+                f"The function that makes '{self.name}' must take the number of positions, as in: lambda positions: ..."
+            )
 
     def agent(self, positions):
         """Return the agent, with this budget of positions per action if it has a budget; None for a trained policy."""
         return self.make(positions) if self.make else None
+
+
+def takes_one(function) -> bool:
+    """Tell whether a function can be called with one argument; True for one that does not say."""
+    try:
+        inspect.signature(function).bind(0)
+    except TypeError:
+        return False
+    except ValueError:
+        pass
+    return True
 
 
 # --- The agents of this package ------------------------------------------------------------

@@ -12,11 +12,11 @@ from pathlib import Path
 from deckspace.agents.roster import LEAGUE, Entry
 from deckspace.errors import BadInput
 
-SUFFIXES = (".json", ".npz")
+SUFFIXES = (".json", ".npz", ".py")
 
 
 def is_file(name) -> bool:
-    """Tell whether a name is that of a file with an agent."""
+    """Tell whether a name is that of a file."""
     return Path(name).suffix in SUFFIXES
 
 
@@ -25,6 +25,10 @@ def entry_of(path) -> Entry:
     path = Path(path)
     if not path.is_file():
         raise BadInput(f"There is no file '{path}'.")
+    if path.suffix == ".py":
+        raise BadInput(
+            f"'{path}' is a module: name one of the agents that it registers, and add --with {path}."
+        )
     if path.suffix == ".npz":
         return Entry(path.stem, None, "learnt policy", weights=path, places=(LEAGUE,))
     try:

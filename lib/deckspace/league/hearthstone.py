@@ -6,7 +6,7 @@ The contenders are the entries of the roster (lib/deckspace/agents/roster.py), a
 import hashlib
 import time
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 from typing import NamedTuple
 
 import numpy as np
@@ -198,6 +198,7 @@ def timed_function(venue, player, games):
     """Return the same for a function of a view; its calls are its actions."""
     asked = []
 
+    @wraps(player.function)
     def counted(view):
         asked.append(1)
         return player.function(view)

@@ -13,7 +13,7 @@ from deckspace import arena
 from deckspace.agents.locm.agent import about
 from deckspace.agents.locm.contest import as_agent, contest
 from deckspace.agents.locm.external import Program
-from deckspace.agents.locm.players import GAME_SPEC, entrants
+from deckspace.agents.locm.players import GAME_SPEC, entrants, plays_compiled
 from deckspace.agents.roster import LEAGUE, roster
 from deckspace.engine.locm.cards import edition
 from deckspace.files import DATA, PACKAGE
@@ -49,6 +49,14 @@ class Contender(NamedTuple):
         return not isinstance(self.player, Program) or venue.version in self.player.versions
 
 
+def playable(agent):
+    """Return an agent as it is and a genome as a greedy agent. Raises ValueError for anything else."""
+    agent = as_agent(agent)
+    if not isinstance(agent, Program):
+        plays_compiled(agent)
+    return agent
+
+
 class Rules(NamedTuple):
     """A venue: an edition. Before every game there is a draft, or in version 1.5 a construction from new cards."""
 
@@ -67,7 +75,7 @@ class Rules(NamedTuple):
 def locm(more=(), rules=RULES) -> League:
     """Return the LoCM league of all entries in the roster and of `more` entries."""
     entries = [each for each in [*roster("locm").values(), *more] if LEAGUE in each.places]
-    contenders = {each.name: Contender(as_agent(each.agent(0)), each.method, each.paper) for each in entries}
+    contenders = {each.name: Contender(playable(each.agent(0)), each.method, each.paper) for each in entries}
     return League("LoCM", contenders, {name: Rules(name) for name in VENUES}, meet, tuple(rules))
 
 

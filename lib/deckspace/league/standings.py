@@ -107,6 +107,8 @@ def standing(game, scale):
 
 def let_play(name, game, scale):
     """Play the missing pairs of an agent (None: of all agents), and show the standings."""
+    if name is not None:
+        check_game(name, game)
     league, games, seed = at(game, scale)
     if name is not None:
         league.check(name)
@@ -138,6 +140,13 @@ def let_play(name, game, scale):
     if jobs:
         play.write(play.aside(league, games, seed), league, table, games, seed, times, **clock.cost())
     show(table, times, name)
+
+
+def check_game(name, game):
+    """Raise BadInput for an agent of another game."""
+    for other in roster.GAMES:
+        if name in roster.roster(other) and name not in roster.roster(game) and other != game:
+            raise BadInput(f"'{name}' plays another game: add --game {other}.")
 
 
 def measure(league, game, pairs, times):
