@@ -11,6 +11,7 @@ import pytest
 
 import deckspace
 from study import HOME
+from study.site.docstrings import marked_up
 
 MOST_MEGABYTES = 25
 EXECUTED = sorted(path.relative_to(HOME) for path in (HOME / "data" / "executed").rglob("*.ipynb"))
@@ -86,3 +87,16 @@ def test_every_public_name_of_the_library_is_explained(built):
     )
     explained = {name.rsplit(".")[-1] for name in ID.findall(text)}
     assert set(deckspace.__all__) <= explained
+
+
+def test_the_library_shows_no_docstrings_of_what_it_only_inherits(pages):
+    assert not [
+        path.name for path, text in pages.items() if "Convert a number or string to an integer" in text
+    ]
+
+
+def test_in_a_docstring_a_table_keeps_its_header_and_code_its_empty_lines():
+    lines = ["Prose:", "", "    import this", "", "    this", "", "In here", "    one   1", "", ">>> 1", "1"]
+    blocks = "\n".join(marked_up(lines)).split(".. code-block:: ")
+    assert [block.split()[0] for block in blocks] == ["Prose:", "default", "text", "pycon"]
+    assert "import this" in blocks[1] and "        this" in blocks[1] and "In here" in blocks[2]

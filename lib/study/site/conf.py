@@ -29,6 +29,7 @@ myst_heading_anchors = 6
 myst_heading_slug_func = "study.site.sources.slug"
 
 add_module_names = False
+autodoc_inherit_docstrings = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 autodoc_preserve_defaults = True

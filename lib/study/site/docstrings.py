@@ -1,8 +1,11 @@
 """Docstrings of the library as Sphinx reads them: they are plain text with tables and examples, and no markup."""
 
 import re
+from itertools import groupby
 
-TABLE = re.compile(r"    |.*\S   +\S")  # a line that stays as it is set
+COLUMNS = re.compile(
+    r"    |.*\S   +\S"
+)  # a line that stays as it is set, and so does the paragraph around it
 
 
 def restructured(app, what, name, thing, options, lines):
@@ -11,18 +14,24 @@ def restructured(app, what, name, thing, options, lines):
 
 
 def marked_up(lines):
-    """Yield a docstring's lines with directives for tables and examples; an example ends with an empty line."""
-    before, example = None, False
-    for line in lines:
-        example = bool(line) and (example or line.startswith(">>>"))
-        kind = "pycon" if example else "text" if TABLE.match(line) else None
-        if not line:
-            yield line
-            continue
-        if kind != before:
-            yield from ("", f".. code-block:: {kind}", "") if kind else ("",)
-        yield f"    {line}" if kind else prose(line)
+    """Yield a docstring's lines with directives for tables and examples; what is indented may be of several paragraphs."""
+    before = None
+    for blank, paragraph in groupby(lines, lambda line: not line):
+        paragraph = list(paragraph)
+        kind = before if blank else kind_of(paragraph)
+        if kind != before and kind:
+            yield from ("", f".. code-block:: {kind}", "")
+        yield from (f"    {line}" if kind else prose(line) for line in paragraph)
         before = kind
+
+
+def kind_of(paragraph):
+    """Return the language of a paragraph as a block of code, or None if it is prose."""
+    if paragraph[0].startswith(">>>"):
+        return "pycon"
+    if paragraph[0].startswith("    "):
+        return "default"
+    return "text" if any(map(COLUMNS.match, paragraph)) else None
 
 
 def prose(line):
