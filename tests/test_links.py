@@ -11,7 +11,7 @@ import pytest
 from study import HOME
 from study.results.claim_places import anchor
 
-PAGES = [HOME / name for name in ("README.md", "CONTRIBUTING.md", "data/README.md", ".github/SECURITY.md")]
+PAGES = [*HOME.glob("*.md"), HOME / "data/README.md", HOME / ".github/SECURITY.md"]
 NOTEBOOKS = sorted([*HOME.glob("notebooks/*.ipynb"), *HOME.glob("data/executed/**/*.ipynb")])
 LINK = re.compile(r"""\]\(([^)\s]+)\)|(?:href|src)="([^"]+)\"""")
 
@@ -81,6 +81,11 @@ def test_every_file_of_data_is_explained():
 def test_the_front_page_leads_to_the_other_pages_and_says_of_the_tests_what_their_command_says():
     front, command = (HOME / "README.md").read_text(), (HOME / "run").read_text()
     found = set(links(HOME / "README.md"))
-    assert {"CONTRIBUTING.md", "data/README.md", "data/executed/01_scorecard.ipynb"} <= found
+    assert {
+        "CONTRIBUTING.md",
+        "REPRODUCING.md",
+        "data/README.md",
+        "data/executed/01_scorecard.ipynb",
+    } <= found
     minutes = [re.findall(r"(?:take|about) (\d+) minutes on 2 cores", text) for text in (front, command)]
     assert minutes[0] == minutes[1] and len(minutes[0]) == 1
