@@ -46,7 +46,7 @@ const out = [...document.querySelectorAll('.deckspace *')].filter((each) => each
 return [Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - wide, out.map((each) => each.className)];
 """
 CUT = """
-return [...document.querySelectorAll('.hand:not(.small) .text')].filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.innerText);
+return [...document.querySelectorAll('.hand:not(.small) .text, .minion .name')].filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.innerText);
 """  # texts of cards in the hand that cannot be read to their end
 SOCKETS = """
 window.sockets = 0;
@@ -65,7 +65,7 @@ class Page:
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOCKETS})
         self.driver.get(self.address)
         self.find("[data-id=play]:not([disabled]), .match")
-        self.driver.execute_script("sessionStorage.setItem('deckspace-pace', '0')")
+        self.driver.execute_script("localStorage.setItem('deckspace-pace', '0')")
 
     def size(self, width, height):
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
@@ -94,7 +94,12 @@ class Page:
         return self.until(lambda: (deed(self.find(css)),), f"{css} changes all the time")[0]
 
     def click(self, name):
-        self.act(f'[data-id="{name}"]', lambda found: found.click())
+        self.act(f'[data-id="{name}"]', self.press)
+
+    def press(self, found):
+        """Click an element; the mouse leaves first what it has enlarged."""
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 0, "y": 0})
+        found.click()
 
     def type(self, keys, css=".deckspace"):
         self.act(css, lambda found: found.send_keys(keys))
@@ -128,7 +133,7 @@ class Page:
         while len(clicked) < most and not self.all('[data-id="again"]'):
             name = self.driver.execute_script(NEXT)
             try:
-                self.all(f'[data-id="{name}"]')[0].click()
+                self.press(self.all(f'[data-id="{name}"]')[0])
                 clicked.append(name)
             except (IndexError, WebDriverException):
                 time.sleep(0.02)  # the opponent is thinking, or the page has redrawn the board
@@ -202,7 +207,7 @@ def test_a_game_that_is_over_can_be_watched(page):
 def test_a_turn_is_played_by_keys_alone(page):
     page.begin("random")
     page.type("1")
-    page.says("Keep 1 of", ".middle")
+    page.says("Exchange 1 of", ".middle")
     page.click("keep-all")
     page.find('[data-id="end"]')
     before = page.text(".middle")

@@ -1,7 +1,8 @@
 """The log of a game in plain English, as one of the two players sees it.
 
 entry(before, after, book, action, side)
-# {"turn": 7, "who": "foe", "text": "The opponent plays Fireball on your hero.", "then": ["Your hero: ..."]}
+# {"turn": 7, "who": "foe", "text": "The opponent plays Fireball on your hero.", "then": ["Your hero: ..."],
+#  "attacker": None, "target": 0, "played": "Fireball"}
 
 In a game between two agents, both sides are named: "MCTS plays Fireball on the enemy hero."
 """
@@ -11,7 +12,7 @@ import re
 from deckspace.engine.hearthstone.changes import changes
 from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.replay import capital
-from deckspace.engine.hearthstone.state import ATTACK, END_TURN, decode
+from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, decode
 
 YOU = "You"
 NAMES = (YOU, "The opponent")
@@ -39,6 +40,7 @@ def entry(before, after, book, action, side, hidden=True, names=NAMES):
     """Return an action and its effects as a line of the log, as `side` sees them.
 
     If nothing is `hidden`, as in a replay, the line is complete. `names` are those of `side` and of the other side.
+    `attacker` and `target` are places of characters and `played` is the key of a card, None if there is none.
     """
     mine, seen_by = int(before.active) == side, side if hidden else None
     who, other = names if mine else names[::-1]
@@ -47,7 +49,20 @@ def entry(before, after, book, action, side, hidden=True, names=NAMES):
     then = [line(each, side, names) for each in changes(before, after, book, seen_by)]
     if decode(action)[0] == END_TURN and not after.over:
         then.append(capital(f"{owner(other)} turn {(int(after.turn) + 1) // 2} begins."))
-    return {"turn": int(before.turn), "who": "me" if mine else "foe", "text": text, "then": then}
+    kind, source, target, _, _ = decode(action)
+    said = {"turn": int(before.turn), "who": "me" if mine else "foe", "text": text, "then": then}
+    said["attacker"] = source if kind == ATTACK else None
+    return said | {"target": None if target == NO_TARGET else target, "played": played(before, book, action, seen_by)}
+
+
+def played(before, book, action, seen_by):
+    """Return the key of the card that an action plays, None if it plays none that `seen_by` may see."""
+    kind, source, *_ = decode(action)
+    if kind != PLAY:
+        return None
+    card = before.players[int(before.active)].hand[source].card
+    hidden = seen_by == 1 - int(before.active) and book.record.cards[card].secret
+    return None if hidden else book.key(int(card))
 
 
 def sentence(text, kind, who, reads):

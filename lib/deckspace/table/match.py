@@ -52,6 +52,7 @@ class Match(Playing):
     def __init__(self, saved):
         super().__init__(saved)
         self.opponent, self.rules = opponent(saved["opponent"]), rules_of(saved["card_set"])
+        self.first_side = None  # the user's side in the first game, None: by chance
         self.book = self.rules.book
         if saved["games"]:
             self.play_again()
@@ -124,6 +125,8 @@ class Match(Playing):
         last = self.current["heroes"][1] if self.current else None
         other = last if last in theirs else theirs[rng.integers(len(theirs))]
         side, seed = int(rng.integers(2)), int(rng.integers(2**53))  # exact in a browser
+        if self.first_side is not None and not self.saved["games"]:
+            side = self.first_side
         game = {"heroes": [hero, other], "side": side, "seed": seed, "keep": None, "actions": []}
         self.saved["games"].append(game | {"winner": None, "conceded": False, "state": None})
         self.log = []
@@ -240,6 +243,14 @@ class Match(Playing):
 
 
 # --- Beginning and resuming ----------------------------------------------------------------
+
+
+def rematch(one) -> Match:
+    """Return a new match like `one`, with the same decks, in whose first game the other side begins."""
+    saved = one.saved
+    new = begin(saved["opponent"], saved["card_set"], saved["mine"], saved["theirs"], saved["best_of"])
+    new.first_side = 1 - saved["games"][0]["side"]
+    return new
 
 
 def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:

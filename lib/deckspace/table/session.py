@@ -12,7 +12,7 @@ import time
 from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
-from deckspace.table import decks, match, replays, view, viewer, warming, warmup
+from deckspace.table import decks, hints, match, replays, view, viewer, warming, warmup
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
 from deckspace.table.opponents import opponent, opponents
@@ -37,6 +37,8 @@ MESSAGES = {  # type of a message: {field: its types}
     "act": {"action": (int,), "step": (int,)},
     "concede": {},
     "go_on": {},
+    "rematch": {},
+    "hint": {"step": (int,)},
     "thoughts": {"on": (bool,)},
     "cards": {"card_set": (str,), "hero": (str,)},
     "check": {"card_set": (str,), "hero": (str,), "cards": (list,)},
@@ -159,6 +161,24 @@ class Session(LocmPart):
         self.playing().concede()
         self.show()
 
+    def on_rematch(self):
+        """Begin a match like the last one, in which the other side begins."""
+        if not self.playing().over:
+            raise BadInput("A rematch can begin only after the match is over.")
+        self.match = match.rematch(self.match)
+        if self.match.saved["best_of"] == 1:
+            self.match.next_game()
+        self.warm_up()
+        self.show()
+
+    def on_hint(self, step):
+        """Send what a strong agent would do."""
+        current = self.playing().current
+        if current is None or step != len(current["actions"]):
+            raise BadInput("The page was out of date: ask again.")
+        action, text = hints.hint(self.match)
+        self.send({"type": "hint", "action": action, "says": text})
+
     def on_thoughts(self, on):
         self.thoughts = on
 
@@ -210,6 +230,8 @@ class Session(LocmPart):
             message |= {"step": len(one.current["actions"]), "result": one.current["winner"]}
             message["conceded"] = one.current["conceded"]
             message["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
+            for key in {line["played"] for line in lines} - {None}:
+                message["view"]["cards"][key] = view.card(one.book, key)
         if thoughts is not None:
             message["thoughts"] = thoughts
         self.send(message)

@@ -8,11 +8,12 @@ Each card is explained once, by key.
 
 from functools import cache
 
+from deckspace.engine.hearthstone.codes import FIRST_GRANT
 from deckspace.engine.hearthstone.describe import describe
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.positions import legal, snapshot
 from deckspace.engine.hearthstone.printing import describe_action
-from deckspace.engine.hearthstone.state import DRAW, decode
+from deckspace.engine.hearthstone.state import CHARGE, CHARGE_FOR_NOW, DRAW, EXHAUSTED, decode
 from deckspace.engine.hearthstone.view import concealed
 
 
@@ -48,6 +49,7 @@ def player(own, seen, book, side):
     """Return one side of a game; in `own`, hidden cards are 0."""
     me, facts = own.players[side], seen["players"][side]
     hero = {"place": int(hero_at(side)), **facts["hero"]}
+    hero["max_health"] = int(own.characters[hero["place"]].max_health)
     numbers = ("mana", "max_mana", "overload_next", "overload_locked", "deck_size", "fatigue", "spell_damage")
     return {
         "hero": hero,
@@ -60,9 +62,24 @@ def player(own, seen, book, side):
             for i, (held, cost) in enumerate(zip(me.hand, facts["hand_costs"], strict=False))
         ],
         "board": [
-            {"key": key(book, own.characters[int(place)].card), "place": int(place), **one}
+            {"place": int(place), **one, **signs(own.characters[int(place)], one, book)}
             for place, one in zip(me.order, facts["board"], strict=False)
         ],
+    }
+
+
+def signs(body, minion, book):
+    """Return the key of a minion, and those of its signs that a snapshot lacks."""
+    printed, keywords = book.record.cards[body.card], int(body.keywords) | int(body.aura_keywords)
+    speaks = not minion["silenced"]
+    granted = (book.record.cards[FIRST_GRANT + (int(one) & 127)] for one in body.granted[: body.grants])
+    return {
+        "key": book.key(int(body.card)),
+        "deathrattle": bool(speaks and printed.death) or any(one.death for one in granted),
+        "trigger": bool(body.event_mask),
+        "aura": bool(speaks and printed.auras),
+        "spell_damage": int(body.spell_damage),
+        "sleeping": bool(keywords & EXHAUSTED and not keywords & (CHARGE | CHARGE_FOR_NOW)),
     }
 
 

@@ -16,7 +16,12 @@ from deckspace.table.session import Session
 STATIC = Path(__file__).parent / "static"
 SCRIPTS = (  # concatenated to one module, in this order
     "cards.js",
+    "drawing.js",
+    "play.js",
     "board.js",
+    "motion.js",
+    "sounds.js",
+    "drag.js",
     "warming.js",
     "lobby.js",
     "builder.js",

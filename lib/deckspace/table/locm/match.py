@@ -224,6 +224,12 @@ def begin(name, seed=None, version="1.2") -> Match:
     return match
 
 
+def rematch(one) -> Match:
+    """Return a new game like `one`, in which the other side begins."""
+    seed = 2 * secrets.randbelow(SEEDS // 2) + 1 - one.side  # its parity is the user's side
+    return begin(one.opponent.name, seed, one.version)
+
+
 def resume(number) -> Match:
     """Return a saved game. Raises BadInput for one that is missing or broken."""
     return from_record(storage.read(Match.FOLDER, number), f"The game '{number}'")

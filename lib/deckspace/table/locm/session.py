@@ -4,7 +4,7 @@ import time
 
 from deckspace.engine.locm.state import DECK
 from deckspace.errors import BadInput
-from deckspace.table import warming
+from deckspace.table import hints, warming
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
 
@@ -17,6 +17,8 @@ MESSAGES = {
     "locm_fill": {"cards": (list,), "step": (int,)},
     "locm_act": {"action": (int,), "step": (int,)},
     "locm_concede": {},
+    "locm_rematch": {},
+    "locm_hint": {"step": (int,)},
     "locm_watch": {"number": (str,)},
 }
 LOGGED = 60  # log lines that a reopened page gets
@@ -79,6 +81,18 @@ class LocmPart:
     def on_locm_concede(self):
         self.current_locm().concede()
         self.show_locm()
+
+    def on_locm_rematch(self):
+        """Begin a game like the last one, in which the other side begins."""
+        if not self.current_locm().over:
+            raise BadInput("A rematch can begin only after the game is over.")
+        self.locm = match.rematch(self.locm)
+        self.show_locm(whole=True)
+
+    def on_locm_hint(self, step):
+        """Send what the agent Beam would do."""
+        action, text = hints.hint_at_locm(self.current_locm(step))
+        self.send({"type": "hint", "action": action, "says": text})
 
     def on_locm_watch(self, number):
         self.viewer = viewer.from_match(number)

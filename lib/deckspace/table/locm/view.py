@@ -6,7 +6,7 @@ entry(book, before, after, action, side)
 
 from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN, KEYWORDS, RED, card_frame
 from deckspace.engine.locm.replay import legal
-from deckspace.engine.locm.state import ATTACK, DECK, PASS, SUMMON
+from deckspace.engine.locm.state import ATTACK, DECK, PASS, SUMMON, USE
 
 LANES = ("left lane", "right lane")
 MEANS = {
@@ -74,13 +74,18 @@ def creature(me, i, book):
     number = int(me.deck[one.place])
     return {
         "card": number,
-        "place": DECK + int(one.twin) if one.twin else int(one.place),
+        "place": place_of(one),
         "name": name_of(number, book),
         "lane": int(one.lane),
         "attack": int(one.attack),
         "health": int(one.defense),
         "keywords": words(int(one.keywords)),
     }
+
+
+def place_of(creature):
+    """Return a number that no other creature of its player has."""
+    return DECK + int(creature.twin) if creature.twin else int(creature.place)
 
 
 def move(action):
@@ -151,7 +156,23 @@ def entry(book, before, after, action, side, hidden=True):
         "who": "me" if mine else "foe",
         "text": sentence(book, before, action, mine),
         "then": then,
+        **aimed(book, before, action, mine),
     }
+
+
+def aimed(book, game, action, mine):
+    """Return who attacks and who is the target of an action, as whose and place ("me-3", "foe-player"), or None."""
+    kind, source, target = action >> 6, action >> 3 & 7, action & 7
+    actor = game.players[int(game.current)]
+    own = kind == USE and book.cards[int(actor.deck[actor.hand[source]])].type == GREEN
+    whose = ("me" if mine else "foe", "foe" if mine else "me")
+    found = {"attacker": None, "target": None}
+    if kind == ATTACK:
+        found["attacker"] = f"{whose[0]}-{place_of(actor.board[source])}"
+    if kind in (ATTACK, USE):
+        player, who = (actor, whose[0]) if own else (game.players[1 - int(game.current)], whose[1])
+        found["target"] = f"{who}-{place_of(player.board[target - 1]) if target else 'player'}"
+    return found
 
 
 def sentence(book, game, action, mine):

@@ -2,8 +2,12 @@
 
 const [END_TURN, PLAY, ATTACK, POWER, CHOOSE] = [0, 1, 2, 3, 4];
 const NO_TARGET = 31;
-const SIGNS = { taunt: "Taunt", divine_shield: "Shield", stealth: "Stealth", windfury: "Windfury", charge: "Charge",
-  poisonous: "Poison", elusive: "Elusive", cant_attack: "No attack", frozen: "Frozen", immune: "Immune", silenced: "Silenced" };
+const MARKS = [ // of a minion: [name in the view, drawing, meaning]
+  ["divine_shield", "ring", "Divine Shield"], ["taunt", "shield", "Taunt"], ["frozen", "snow", "Frozen"], ["stealth", "veil", "Stealth"],
+  ["poisonous", "flask", "Poisonous"], ["deathrattle", "skull", "Deathrattle"], ["trigger", "bolt", "acts when something happens"], ["aura", "wave", "acts while it is in play"],
+  ["spell_damage", "spark", "Spell Damage"], ["windfury", "wind", "Windfury"], ["charge", "arrow", "Charge"], ["elusive", "no", "cannot be aimed at by spells and Hero Powers"],
+  ["cant_attack", "peace", "cannot attack"], ["immune", "star", "Immune"], ["silenced", "mute", "Silenced"], ["sleeping", "sleep", "asleep until its next turn"],
+];
 
 /** An action that is being chosen: the moves that are still possible, and the next choice. */
 class Picking {
@@ -34,8 +38,9 @@ class Picking {
 class Board extends Play {
   constructor(table) {
     super(table);
-    this.conceding = "concede";
-    this.kept = new Set();
+    this.kind = ""; // before the types of its messages
+    this.marks = MARKS.map(([, ...drawn]) => drawn);
+    this.goes = new Set(); // places of the opening hand that are exchanged
     this.read = null;
   }
 
@@ -43,6 +48,45 @@ class Board extends Play {
 
   movesOf(kind, source) {
     return this.view.moves.filter((move) => move.kind === kind && (source === undefined || move.source === source));
+  }
+
+  /** Return the moves that begin with the element of this id. */
+  movesFrom(id) {
+    return this.view.moves.filter((move) => this.idOf(move) === id);
+  }
+
+  idOf({ kind, source }) {
+    if (kind === ATTACK) return this.idAt(source);
+    return { [END_TURN]: "end", [POWER]: "me-power", [PLAY]: `hand-${source}`, [CHOOSE]: `choice-${source}` }[kind];
+  }
+
+  aimOf({ target }) {
+    return target === NO_TARGET ? null : this.idAt(target);
+  }
+
+  idAt(place) {
+    return ["me", "foe"].map((who) => place === this.view[who].hero.place && `${who}-hero`).find(Boolean) || `minion-${place}`;
+  }
+
+  /** Begin to drag an element; return whether it can be dragged. */
+  grab(id) {
+    const moves = this.busy || this.message.phase !== "play" ? [] : this.movesFrom(id);
+    if (!moves.length) return false;
+    this.picking = new Picking(moves, id);
+    this.draw();
+    return true;
+  }
+
+  /** Drop what is dragged on something that is no target; return whether that has a meaning. */
+  put(under, x) {
+    const { picking } = this;
+    if (!picking || picking.asks === "target" || !under.closest(".play") || under.closest(".hand")) return false;
+    if (picking.asks === "option") return true; // the options are shown
+    if (picking.asks === "at") {
+      const minions = [...this.table.parts.main.querySelectorAll(".row.me .minion")].map((each) => each.getBoundingClientRect());
+      this.go(picking.with("at", minions.filter((box) => box.left + box.width / 2 < x).length));
+    } else this.go(picking);
+    return true;
   }
 
   /** Begin an action with a card, a character or the hero power; a second click on a card plays it to the far right. */
@@ -93,21 +137,29 @@ class Board extends Play {
   // --- Drawing ---
 
   show(message) {
-    if (message.phase !== "mulligan") this.kept = new Set();
+    if (message.phase !== "mulligan") this.goes = new Set();
     super.show(message);
   }
 
   /** Reset after an answer: no action is pending. */
   refused() {
     this.picking = null;
-    this.busy = false;
+    super.refused();
   }
 
   mainPart() {
-    if (!this.view) return h("div", { class: "play" }, this.middle());
+    if (!this.view) return h("div", { class: "play paused" }, this.middle());
     const { me, foe } = this.view;
-    return h("div", { class: "play" }, this.person(foe, "foe"), this.row(foe, "foe"), this.middle(), this.row(me, "me"),
-      this.person(me, "me"), this.hand(me));
+    const { phase } = this.message;
+    return h("div", { class: "play", "data-phase": phase }, this.person(foe, "foe"), this.row(foe, "foe"), this.middle(), this.row(me, "me"),
+      this.person(me, "me"), this.hand(me), this.played());
+  }
+
+  /** Show the card that the opponent has just played. */
+  played() {
+    const [line] = this.message.lines.slice(-1);
+    const card = this.message.agent !== null && line && this.view.cards[line.played];
+    return card ? h("div", { class: "played", "aria-hidden": "true" }, cardButton(card, {}, { tabindex: "-1" })) : null;
   }
 
   /** Return handlers that explain the card with this key, and remember it for the next time that the board is drawn. */
@@ -123,44 +175,37 @@ class Board extends Play {
   person(one, who) {
     const { hero, power, weapon } = one;
     const id = `${who}-hero`;
-    const lit = this.light(id, hero.place);
-    const facts = [`♥ ${hero.health}`, hero.armor && `⛨ ${hero.armor}`, hero.attack && `⚔ ${hero.attack}`,
-      hero.frozen && "Frozen", hero.immune && "Immune"].filter(Boolean);
-    const name = who === "me" ? `${this.message.own || "You"}, ${capital(hero.class)}` : `${this.message.opponent || "Opponent"}, ${capital(hero.class)}`;
-    return h("section", { class: `person ${who}`, "aria-label": name },
-      h("button", { type: "button", class: `hero ${lit}`, "data-id": id, onclick: () => this.touch(id, hero.place) },
-        h("strong", {}, name), h("span", { class: "facts" }, facts.join("  "))),
-      this.power(power, who),
-      weapon && h("button", { type: "button", class: "weapon", "data-id": `${who}-weapon`, ...this.reads(weapon.key) },
-        `⚔ ${weapon.name} ${weapon.attack}/${weapon.durability}`),
-      h("span", { class: "mana", title: "mana" }, `◆ ${one.mana}/${one.max_mana}`,
-        one.overload_locked ? ` (${one.overload_locked} locked)` : "", one.overload_next ? ` (${one.overload_next} overloaded)` : ""),
-      h("span", { class: "stock" }, one.deck_size ? `deck ${one.deck_size}` : `no deck, fatigue ${one.fatigue}`),
-      who === "foe" && !this.open && this.otherHand(one),
-      one.secrets.map((key, i) => this.secret(key, `${who}-secret-${i}`)));
+    const name = who === "me" ? this.message.own || "You" : this.message.opponent || "Opponent";
+    const gems = [hero.armor && ["armor", hero.armor], hero.attack && ["attack", hero.attack], hero.frozen && ["snow", 0, "Frozen"], hero.immune && ["star", 0, "Immune"]].filter(Boolean);
+    return h("section", { class: `person ${who}`, "aria-label": `${name}, ${capital(hero.class)}` },
+      h("div", { class: "side" }, who === "foe" || this.open ? this.pile("hand", one.hand.length, who) : null, who === "foe" && !this.open && this.seen(one), one.secrets.map((key, i) => this.secret(key, `${who}-secret-${i}`))),
+      weapon && h("button", { type: "button", class: "weapon", "data-id": `${who}-weapon`, "aria-label": `${weapon.name}, weapon ${weapon.attack}/${weapon.durability}`, ...this.reads(weapon.key) },
+        sign("sword"), h("span", {}, weapon.name), figure("attack", weapon.attack, ""), figure("health", weapon.durability, "")),
+      this.hero(id, hero.class, `${name} · ${capital(hero.class)}`, hero.health, gems,
+        { class: this.light(id, hero.place), "data-place": hero.place, onclick: () => this.touch(id, hero.place), change: hero.health < hero.max_health ? "worse" : "" }),
+      this.power(power, who, hero.class),
+      h("div", { class: "side right" }, this.crystals(one), this.pile("deck", one.deck_size, who, one.deck_size ? [] : [`fatigue ${one.fatigue + 1} next`]),
+        one.spell_damage ? sign("spark", `Spell Damage +${one.spell_damage}`) : null));
   }
 
-  otherHand(one) {
-    const seen = one.hand.filter((held) => held.key);
-    return h("span", { class: "stock" }, `hand ${one.hand.length}`,
-      seen.map((held, i) => h("button", { type: "button", class: "tiny", "data-id": `seen-${i}`, ...this.reads(held.key) },
-        this.view.cards[held.key].name)));
+  /** Return the known cards of the other hand. */
+  seen(one) {
+    return one.hand.map((held, i) => held.key && h("button", { type: "button", class: "tiny", "data-id": `seen-${i}`, ...this.reads(held.key) }, this.view.cards[held.key].name));
   }
 
   secret(key, id) {
     const card = this.view.cards[key];
-    return h("button", { type: "button", class: "tiny secret", "data-id": id, ...(card ? this.reads(key) : {}) },
-      card ? `? ${card.name}` : "? Secret");
+    return h("button", { type: "button", class: "secret", "data-id": id, "data-piece": id, "aria-label": card ? `Secret: ${card.name}` : "a Secret", title: card ? card.name : "a Secret", ...(card ? this.reads(key) : {}) }, "?");
   }
 
-  power(power, who) {
+  power(power, who, name) {
     if (!power) return null;
     const id = `${who}-power`;
     const can = who === "me" && !this.picking && this.movesOf(POWER).length;
     const lit = this.picking && this.picking.source === id ? "picked" : can ? "lit" : "";
-    return h("button", { type: "button", class: `power ${lit}`, "data-id": id, ...this.reads(power.key),
-      onclick: () => who === "me" && this.pick(id, POWER, undefined) },
-      `${this.view.cards[power.key].name} (${power.cost})`);
+    const card = this.view.cards[power.key];
+    return h("button", { type: "button", class: `power ${lit}`, "data-id": id, "aria-label": `Hero Power: ${card.name}, ${power.cost} mana`, title: `${card.name}: ${card.text}`, ...this.reads(power.key),
+      onclick: () => who === "me" && this.pick(id, POWER, undefined) }, sign(CLASSES[name] ? CLASSES[name][1] : "bolt"), h("span", {}, card.name), figure("cost", power.cost, ""));
   }
 
   row(one, who) {
@@ -169,36 +214,38 @@ class Board extends Play {
     const gap = (at) => gaps.includes(at) && button("+", () => this.go(picking.with("at", at)),
       { class: "gap target", "data-id": `gap-${at}`, "aria-label": `put it at place ${at + 1}` });
     const minions = one.board.map((minion, i) => [gap(i), this.minion(minion, who)]);
-    const empty = !one.board.length && !gaps.length && h("span", { class: "faint" }, "no minions");
-    return h("section", { class: `row ${who}`, "aria-label": who === "me" ? "your minions" : "enemy minions" },
+    const empty = !one.board.length && !gaps.length && h("span", { class: "empty" }, "no minions");
+    return h("section", { class: `row ${who}`, style: `--n: ${one.board.length}`, "aria-label": who === "me" ? "your minions" : "enemy minions" },
       minions, gap(one.board.length), empty);
   }
 
   minion(minion, who) {
     const id = `minion-${minion.place}`;
-    const signs = Object.keys(SIGNS).filter((word) => minion[word]).map((word) => SIGNS[word]);
-    const lit = this.light(id, minion.place);
-    const hurt = minion.health < minion.max_health ? " hurt" : "";
-    return h("button", { type: "button", "data-id": id, class: `minion ${lit}${minion.taunt ? " taunt" : ""}${minion.frozen ? " frozen" : ""}`,
-      onclick: () => this.touch(id, minion.place), ...this.reads(minion.key) },
-      h("span", { class: "name" }, minion.name), h("span", { class: "signs" }, signs.join(", ")),
-      h("span", { class: "attack" }, String(minion.attack)), h("span", { class: `health${hurt}` }, String(minion.health)));
+    const card = this.view.cards[minion.key];
+    const marks = MARKS.filter(([what]) => minion[what]).map(([, ...drawn]) => drawn);
+    const changes = { attack: beside(minion.attack, card.attack), health: minion.health < minion.max_health ? "worse" : beside(minion.health, card.health) };
+    const states = ["taunt", "frozen", "stealth", "divine_shield", "sleeping"].filter((word) => minion[word]).join(" ");
+    return minionButton(card, minion, marks, changes, { "data-id": id, "data-place": minion.place, "data-piece": `${minion.place}:${minion.key}`, "data-health": minion.health,
+      class: `${this.light(id, minion.place)} ${states}`, onclick: () => this.touch(id, minion.place), ...this.reads(minion.key) });
   }
 
   hand(me) {
     const mulligan = this.message.phase === "mulligan";
-    return h("section", { class: "hand", "aria-label": "your hand" }, me.hand.map((held, i) => {
+    const copies = {};
+    return h("section", { class: "hand", "aria-label": "your hand", style: `--n: ${me.hand.length}` }, me.hand.map((held, i) => {
       const id = `hand-${i}`;
-      const can = !this.picking && this.movesOf(PLAY, i).length;
-      const lit = this.picking && this.picking.source === id ? "picked" : can || (mulligan && this.kept.has(i)) ? "lit" : "";
-      const onclick = () => mulligan ? this.keep(i) : this.pick(id, PLAY, i);
-      return cardButton(this.view.cards[held.key], held, { "data-id": id, class: lit, onclick, ...this.reads(held.key),
-        "aria-pressed": mulligan ? String(this.kept.has(i)) : null });
+      const can = mulligan || (!this.picking && this.movesOf(PLAY, i).length);
+      const goes = mulligan && this.goes.has(i);
+      const lit = this.picking && this.picking.source === id ? "picked" : can ? "lit" : "";
+      const onclick = () => mulligan ? this.exchange(i) : this.pick(id, PLAY, i);
+      copies[held.key] = (copies[held.key] || 0) + 1;
+      return cardButton(this.view.cards[held.key], held, { "data-id": id, "data-piece": `hand:${held.key}:${copies[held.key]}`, class: `${lit}${goes ? " goes" : ""}`, onclick, ...this.reads(held.key),
+        "aria-pressed": mulligan ? String(goes) : null });
     }));
   }
 
-  keep(i) {
-    if (!this.kept.delete(i)) this.kept.add(i);
+  exchange(i) {
+    if (!this.goes.delete(i)) this.goes.add(i);
     this.draw();
   }
 
@@ -210,11 +257,9 @@ class Board extends Play {
     if (phase === "pick" || phase === "between" || phase === "over") return this.pause();
     if (this.view.choice) return this.chooser();
     if (this.picking) return this.asked();
-    const turn = `Turn ${Math.ceil(this.view.turn / 2)}`;
-    if (!this.view.yours) return h("section", { class: "middle" }, h("span", {}, `${turn}. The opponent is thinking …`));
-    const left = this.view.moves.length > 1;
-    return h("section", { class: "middle" }, h("span", {}, `${turn}. Your move.`),
-      button("End turn (E)", () => this.endTurn(), { class: `end lit${left ? "" : " only"}`, "data-id": "end" }));
+    const turn = Math.ceil(this.view.turn / 2);
+    if (!this.view.yours) return this.line(`The opponent's turn ${turn}`, [], "theirs");
+    return this.yourTurn(turn, this.view.moves.length > 1);
   }
 
   endTurn() {
@@ -225,9 +270,10 @@ class Board extends Play {
   mulligan() {
     const n = this.view.me.hand.length;
     const first = this.message.first ? "You begin." : "The opponent begins; you will get the Coin.";
-    return h("section", { class: "middle" }, h("span", {}, `${first} Click the cards that you keep; the others are exchanged.`),
-      button(`Keep ${this.kept.size} of ${n}`, () => this.table.ask({ type: "mulligan", keep: [...this.kept] }), { class: "lit", "data-id": "keep" }),
-      button("Keep all", () => this.table.ask({ type: "mulligan", keep: [...Array(n).keys()] }), { "data-id": "keep-all" }));
+    const go = (goes) => this.table.ask({ type: "mulligan", keep: [...Array(n).keys()].filter((i) => !goes.has(i)) });
+    return this.line(`${first} Click the cards that shall go.`, [
+      this.goes.size ? button(`Exchange ${this.goes.size} of ${n}`, () => go(this.goes), { class: "lit only", "data-id": "keep" }) : null,
+      button("Keep all", () => go(new Set()), { "data-id": "keep-all", class: this.goes.size ? "" : "only" })]);
   }
 
   chooser() {
@@ -235,16 +281,16 @@ class Board extends Play {
       const [move] = this.movesOf(CHOOSE, i);
       return cardButton(this.view.cards[key], {}, { class: "lit", "data-id": `choice-${i}`, ...this.reads(key), onclick: () => this.act(move.action) });
     });
-    return h("section", { class: "middle choose" }, h("span", {}, "Choose one:"), options);
+    return this.line("Choose one", [button("Hint (?)", () => this.askHint(), { "data-id": "hint", class: "quiet" }), h("div", { class: "choices" }, options)], "choose");
   }
 
   asked() {
     const { picking } = this;
     const { asks } = picking;
-    const text = { at: "Choose a place: click a +, or click the card again for the far right.", target: "Choose a target: click one of those in red." }[asks];
+    const text = { at: "Choose a place: a +, or the card again for the far right", target: "Choose a target in red" }[asks];
     const options = asks === "option" && picking.values("option").map((option) =>
       button(this.optionName(option), () => this.go(picking.with("option", option)), { class: "lit", "data-id": `option-${option}` }));
-    return h("section", { class: "middle" }, h("span", {}, text || "Choose one:"), options || "", button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }));
+    return this.line(text || "Choose one", [options, button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" })], "asks");
   }
 
   optionName(option) {
@@ -261,10 +307,10 @@ class Board extends Play {
     const standing = phase === "between" ? ` The score is ${score.join(":")} in a best of ${bestOf}; a deck that has won is out.` : "";
     const first = phase === "pick" ? `A best of ${bestOf}: with which deck do you begin? A deck that has won is out.` : "";
     const text = first + (result ? `${ended[result]}.` : "") + match + standing;
-    const next = phase === "over" ? [button("New match", () => this.table.lobby(), { class: "lit", "data-id": "again" }),
+    const next = phase === "over" ? [button("Rematch, sides changed", () => this.table.begin({ type: "rematch" }), { class: "lit", "data-id": "rematch" }), button("New match", () => this.table.lobby(), { class: "lit", "data-id": "again" }),
       button("Watch it", () => this.table.ask({ type: "watch", number: this.message.number, game: this.message.game - 1 }), { "data-id": "watch" })]
       : left.map((hero) => button(`Play ${capital(hero)}`, () => this.table.ask({ type: "next", hero }), { class: "lit", "data-id": `next-${hero}` }));
-    return h("section", { class: "middle result" }, h("strong", {}, text), next);
+    return this.line(text, next, `result ${result || ""}`);
   }
 
   // --- Beside the board ---
@@ -291,7 +337,7 @@ class Board extends Play {
 
   number(i) {
     if (i >= this.view.me.hand.length) return;
-    if (this.message.phase === "mulligan") this.keep(i);
+    if (this.message.phase === "mulligan") this.exchange(i);
     else this.pick(`hand-${i}`, PLAY, i);
   }
 }

@@ -34,6 +34,8 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCa
 const plural = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;
 
 const BODIES = ["MINION", "WEAPON", "CREATURE"]; // types of cards with attack and health
+// Basic cards are "FREE" in the tables, which could be mistaken for a cost.
+const rarityOf = (card) => !card.rarity ? "" : card.rarity === "FREE" ? "basic" : card.rarity.toLowerCase();
 
 /** Return the kind of a card: "4 mana 3/5 minion (Beast)". */
 function kindOf(card) {
@@ -42,113 +44,65 @@ function kindOf(card) {
   return `${card.cost} mana${figures} ${card.type.toLowerCase().replace("_", " ")}${race}`;
 }
 
-/** Return what a card's numbers and name do not show: that it is a weapon or an item, or a minion's race; "" for others. */
-function signOf(card) {
-  const type = capital(card.type.replace("_", " "));
-  if (card.type === "WEAPON" || card.type.endsWith("ITEM")) return card.name.startsWith(type) ? "" : type;
-  return card.race ? capital(card.race) : "";
+/** Return the words below a card's picture: a minion's race, or what else it is. */
+const wordOf = (card) => card.race ? capital(card.race) : capital(card.type.replace("_", " "));
+
+/** Return the full description of a card, for the panel next to the board; without a card, what the signs mean. */
+function explanation(card, marks = []) {
+  if (!card) return h("div", {}, h("p", { class: "faint" }, "Point at a card, or move to it with Tab, to read it."), h("div", { class: "legend" }, marks.map(([what, meaning]) => h("span", {}, sign(what), ` ${meaning}`))));
+  const rarity = rarityOf(card) && `, ${rarityOf(card)}`;
+  return h("div", {}, h("div", { class: "shown" }, picture(card)),
+    h("strong", {}, card.name), h("div", { class: "faint" }, kindOf(card) + rarity), h("p", {}, card.text || "No further effect."));
 }
 
-/** Return the full description of a card, for the panel next to the board. */
-function explanation(card) {
-  if (!card) return h("p", { class: "faint" }, "Point at a card, or move to it with Tab, to read it.");
-  // Basic cards are "FREE" in the tables, which could be mistaken for a cost.
-  const rarity = card.rarity ? `, ${card.rarity === "FREE" ? "basic" : card.rarity.toLowerCase()}` : "";
-  return h(
-    "div",
-    {},
-    h("strong", {}, card.name),
-    h("div", { class: "faint" }, kindOf(card) + rarity),
-    h("p", {}, card.text || "No further effect."),
-  );
-}
+/** Return the word for a number beside the printed one: "better", "worse", or "" for the same. */
+const beside = (now, printed) => now > printed ? "better" : now < printed ? "worse" : "";
+const figure = (what, now, change) => h("span", { class: `gem ${what} ${change}` }, String(now));
 
 /** Return a card as a button; `now` holds its differences from the printed card. */
 function cardButton(card, now, attributes) {
   const cost = now.cost === null || now.cost === undefined ? card.cost : now.cost;
-  const changed = cost < card.cost ? " cheaper" : cost > card.cost ? " costlier" : "";
   const body = BODIES.includes(card.type);
   const attack = card.attack + (now.attack || 0);
   const health = card.health + (now.health || 0);
   const text = now.parts ? `${card.text} (${now.parts.join(" and ")})` : card.text;
-  return h(
-    "button",
-    { type: "button", title: `${card.name}: ${kindOf(card)}. ${text}`, ...attributes, class: `card ${attributes.class || ""}` },
-    h("span", { class: `cost${changed}` }, String(cost)),
+  return h("button", { type: "button", title: `${card.name}: ${kindOf(card)}. ${text}`, ...attributes, class: `card ${attributes.class || ""}`, style: `--class: ${CLASSES[classOf(card)][0]}` },
+    figure("cost", cost, beside(card.cost, cost)),
     h("span", { class: "name" }, card.name),
-    signOf(card) && h("span", { class: "kind" }, signOf(card)),
-    h("span", { class: "text" }, text),
-    body && h("span", { class: "attack" }, String(attack)),
-    body && h("span", { class: "health" }, String(health)),
-  );
+    picture(card),
+    h("span", { class: "kind" }, sign(RACES[card.race] || TYPES_OF_CARDS[card.type] || "star"), h("span", {}, wordOf(card)), rarityOf(card) && h("i", { class: `rarity ${rarityOf(card)}`, title: rarityOf(card) })),
+    h("span", { class: text.length < 60 ? "text brief" : "text" }, text),
+    body && figure("attack", attack, beside(attack, card.attack)),
+    body && figure("health", health, beside(health, card.health)));
 }
 
-/** What the boards of both games share: a game in progress, and a panel with the explained card, the log and the thoughts. */
-class Play {
-  constructor(table) {
-    this.table = table;
-    this.sure = false;
-    this.refused();
-  }
+/** Return a minion on the board as a button; `signs` are [name of a drawing, meaning] pairs, `changes` those of its numbers. */
+function minionButton(card, minion, signs, changes, attributes) {
+  const name = `${minion.name}, ${minion.attack}/${minion.health}${signs.map(([, meaning]) => `, ${meaning}`).join("")}`;
+  return h("button", { type: "button", "aria-label": name, ...attributes, class: `minion ${attributes.class}`, style: `--class: ${CLASSES[classOf(card)][0]}` },
+    picture(card), h("span", { class: "name" }, minion.name),
+    h("span", { class: "signs" }, signs.map(([what, meaning]) => sign(what, meaning))),
+    figure("attack", minion.attack, changes.attack), figure("health", minion.health, changes.health));
+}
 
-  get view() {
-    return this.message.view;
-  }
+const fits = new Map(); // sizes of texts found so far, by what was to fit where
 
-  show(message) {
-    this.message = message;
-    this.refused();
-    this.draw();
-  }
+/** Make the texts of cards as large as their cards allow, at most as large as the style says, so that none is cut. */
+function fit(root) {
+  const where = (text) => `${text.className}|${text.clientWidth}|${text.parentNode.clientHeight}|${text.textContent}`;
+  const texts = [...root.querySelectorAll(".card > .text, .card > .name, .minion > .name")].map((text) => [text, where(text)]);
+  for (const [text, place] of texts) if (!fits.has(place)) fits.set(place, sizeOf(text));
+  for (const [text, place] of texts) text.style.fontSize = fits.get(place);
+}
 
-  draw() {
-    const focus = focused();
-    const { main } = this.table.parts;
-    main.replaceChildren(h("div", { class: "match" }, this.mainPart(), this.sidePart()));
-    const log = main.querySelector(".log");
-    if (log) log.scrollTop = log.scrollHeight;
-    refocus(main, focus);
-  }
-
-  /** Return handlers that explain a card when it is pointed at or focused. */
-  reads(card) {
-    const read = () => {
-      const panel = this.table.parts.main.querySelector(".reading");
-      if (panel) panel.replaceChildren(explanation(card));
-    };
-    return { onmouseenter: read, onfocus: read };
-  }
-
-  /** Return the panel beside the board; `deck`, if given, stands in place of the log. */
-  aside(card, playing, about, deck = null) {
-    const { table } = this;
-    return h("aside", {}, h("div", { class: "reading" }, explanation(card)),
-      deck || h("div", { class: "log", tabindex: "0", "aria-label": "log of the game", role: "log" }, table.lines.map(logLine)),
-      table.thoughtsPart(),
-      h("div", { class: "below" }, table.thinksBox(),
-        playing && button(this.sure ? "Really concede?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
-      h("div", { class: "faint small" }, `${about}. `, table.timing()));
-  }
-
-  /** Concede at the second click. */
-  concede() {
-    if (this.sure) {
-      this.sure = false;
-      return this.table.ask({ type: this.conceding });
-    }
-    this.sure = true;
-    setTimeout(() => { this.sure = false; }, 4000);
-    this.draw();
-  }
-
-  /** Handle a key that means the same in both games; return whether it was one. */
-  key({ key }) {
-    if (key === "Escape") this.cancel();
-    else if (key === "e" || key === "E") this.endTurn();
-    else if (key === "ArrowLeft" || key === "ArrowRight") walk(this.table.parts.main, this.next, key === "ArrowRight" ? 1 : -1);
-    else return false;
-    return true;
-  }
+/** Return the size at which a text fits, "" if it does as it is. */
+function sizeOf(text) {
+  const whole = parseFloat(getComputedStyle(text).fontSize);
+  const tooLarge = () => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1;
+  if (!tooLarge()) return "";
+  let size = whole;
+  while (size > 3 && tooLarge()) text.style.fontSize = `${(size -= 0.5)}px`;
+  return `${size}px`;
 }
 
 function logLine(line) {

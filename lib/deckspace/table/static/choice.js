@@ -24,9 +24,9 @@ class Choice {
     const { lobbyPart } = this.locm.table;
     const list = (name, what, options) => lobbyPart.field(what, lobbyPart.select(`by-${name}`, options, this.filter[name], (value) => { this.filter[name] = value; this.locm.draw(); }));
     const costs = [...new Set([...this.pool.values()].map((card) => String(card.cost)))];
-    this.parts = { head: h("section", { class: "middle" }), cards: h("div", { class: "cards draft", "aria-label": "cards to choose from" }, this.shown()), deck: h("section", { class: "so-far", "aria-label": "your deck so far" }) };
+    this.parts = { head: h("section", { class: "middle" }), cards: h("div", { class: "cards", "aria-label": "cards to choose from" }, this.shown()), deck: h("section", { class: "so-far", "aria-label": "your deck so far" }) };
     this.update();
-    return h("div", { class: "play" }, this.parts.head,
+    return h("div", { class: "play choosing" }, this.parts.head,
       h("div", { class: "form" }, list("sort", "Sorted by", [["cost", "cost"], ["type", "type"]]),
         list("type", "Type", [["", "any"], ...TYPES.map((type) => [type, `${capital(type)}s`])]), list("cost", "Cost", [["", "any"], ...costs.map((cost) => [cost, cost])])),
       this.parts.cards);
@@ -44,7 +44,7 @@ class Choice {
     const { head, cards, deck } = this.parts;
     const left = DECK - this.deck.length;
     const focus = focused();
-    head.replaceChildren(h("strong", {}, `${this.deck.length} of ${DECK} cards`), h("span", { class: "faint" }, `against ${this.locm.message.opponent}`),
+    head.replaceChildren(h("strong", { class: "call" }, `${this.deck.length} of ${DECK} cards`), h("span", {}, `against ${this.locm.message.opponent}`),
       button("Fill up (F)", () => this.fill(), { "data-id": "fill", disabled: !left, title: "with the cards that the agent Beam would take" }),
       button("Empty", () => this.choose([]), { "data-id": "empty", disabled: !this.deck.length }),
       button(left ? `Play (${left} to go)` : "Play (P)", () => this.play(), { "data-id": "construct", class: `end${left ? "" : " lit only"}`, disabled: left > 0 }));

@@ -54,7 +54,7 @@ class Lobby {
       waits && this.table.warming.part,
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((match) => this.unfinished(match)))) : null,
       this.damaged(message.damaged),
-      h("p", { class: "faint" }, "Keys: 1 to 9 and 0 select a card of the hand, H the hero power, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.")));
+      h("p", { class: "faint" }, "Keys: 1 to 9 and 0 select a card of the hand, H the hero power, ← → move between possible choices, Enter selects, E ends the turn, ? gives a hint, Esc cancels. Or drag a card to where it shall go.")));
     refocus(this.table.parts.main, focus);
   }
 

@@ -7,13 +7,16 @@ const BEGINS = {
   1.5: "The game begins with a choice: of 120 new cards you take thirty, at most two of each; the opponent secretly chooses from the same cards. Some cards work on a lane or a whole side, and every five health lost draw a card.",
 };
 
+const WORDS = { Breakthrough: ["through", "Breakthrough"], Charge: ["arrow", "Charge"], Drain: ["drop", "Drain"], Guard: ["shield", "Guard"], Lethal: ["skull", "Lethal"], Ward: ["ring", "Ward"] }; // drawing, meaning
+
 /** Return a card as its button shows it: what its keywords mean is in the panel beside the board. */
 const withoutMeanings = (card) => ({ ...card, text: card.text.replace(/ \([^)]*\)/g, "") });
 
 class Locm extends Play {
   constructor(table) {
     super(table);
-    this.conceding = "locm_concede";
+    this.kind = "locm_"; // before the types of its messages
+    this.marks = Object.values(WORDS);
     this.opponent = null;
     this.version = "1.2";
     this.choice = new Choice(this);
@@ -47,7 +50,7 @@ class Locm extends Play {
         button(`${each.begun} · ${each.opponent} · ${each.version}, ${this.standing(each)}`,
           () => this.table.begin({ type: "locm_resume", number: each.number }), { class: "quiet", disabled: waits, "data-id": `resume-${each.number}` }))))) : null,
       lobbyPart.damaged(this.list.damaged),
-      h("p", { class: "faint" }, `Keys: ${this.version === "1.5" ? "← → ↑ ↓ move between the cards to choose from, Enter takes one, Backspace gives it back, F fills the deck, P plays with it; " : "1 to 3 pick a card of the draft, "}1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.`)));
+      h("p", { class: "faint" }, `Keys: ${this.version === "1.5" ? "← → ↑ ↓ move between the cards to choose from, Enter takes one, Backspace gives it back, F fills the deck, P plays with it; " : "1 to 3 pick a card of the draft, "}1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, ? gives a hint, Esc cancels.`)));
     refocus(this.table.parts.main, focus);
   }
 
@@ -60,7 +63,7 @@ class Locm extends Play {
 
   refused() {
     this.source = null; // the id of the selected source of an action, such as "hand-2"
-    this.busy = false;
+    super.refused();
   }
 
   ask(message) {
@@ -82,10 +85,10 @@ class Locm extends Play {
   draft() {
     const { offer, picked, opponent } = this.message;
     const cards = offer.map((card, i) => cardButton(card, {}, { class: "lit", "data-id": `offer-${i}`, ...this.reads(card), onclick: () => this.ask({ type: "locm_pick", choice: i }) }));
-    return h("div", { class: "play" },
-      h("section", { class: "middle" }, h("strong", {}, `Pick ${picked.length + 1} of ${DECK}`), h("span", { class: "faint" }, `against ${opponent}, who chooses from the same cards`)),
-      h("section", { class: "hand draft", "aria-label": "offered cards" }, cards),
-      h("section", { "aria-label": "your deck so far" }, h("div", { class: "faint" }, `Your deck: ${plural(picked.length, "card")}, by cost`),
+    return h("div", { class: "play drafting" },
+      h("section", { class: "middle" }, h("strong", { class: "call" }, `Pick ${picked.length + 1} of ${DECK}`), h("span", {}, `against ${opponent}, who chooses from the same cards`)),
+      h("section", { class: "hand draft", "aria-label": "offered cards", style: "--n: 3" }, cards),
+      h("section", { "aria-label": "your deck so far" }, h("div", {}, `Your deck: ${plural(picked.length, "card")}, by cost`),
         this.curve(picked),
         h("div", { class: "so-far" }, picked.map((card, i) => h("button", { type: "button", class: "tiny", "data-id": `picked-${i}`, ...this.reads(card) }, `${card.cost} ${card.name}`)))));
   }
@@ -98,9 +101,9 @@ class Locm extends Play {
   }
 
   battle() {
-    if (!this.view) return h("div", { class: "play" }, this.middle());
+    if (!this.view) return h("div", { class: "play paused" }, this.middle());
     const { me, foe } = this.view;
-    return h("div", { class: "play" }, this.person(foe, "foe"), this.open ? this.hand(foe, "foe") : null, this.lanes(), this.middle(), this.person(me, "me"), this.hand(me, "me"));
+    return h("div", { class: "play locm", "data-phase": this.message.phase }, this.person(foe, "foe"), this.lanes(), this.middle(), this.person(me, "me"), this.hand(me, "me"));
   }
 
   lanes() {
@@ -114,38 +117,37 @@ class Locm extends Play {
     const summon = who === "me" && this.moves().find((move) => move.kind === LOCM.SUMMON && move.target === lane);
     return h("div", { class: `row ${who}` }, minions.map(([one, i]) => this.creature(one, who, i)),
       summon ? button(`+ ${LANES[lane]}`, () => this.act(summon), { class: "gap target", "data-id": `lane-${lane}` })
-        : !minions.length && h("span", { class: "faint" }, who === "me" ? LANES[lane] : "empty"));
+        : !minions.length && h("span", { class: "empty" }, who === "me" ? LANES[lane] : ""));
   }
 
   creature(one, who, i) {
     const id = `${who}-${i}`;
-    return h("button", { type: "button", "data-id": id, class: `minion ${this.light(id)}${one.keywords.includes("Guard") ? " taunt" : ""}`,
-      ...this.reads(this.view.cards[one.card]), onclick: () => this.touch(id) },
-      h("span", { class: "name" }, one.name), h("span", { class: "signs" }, one.keywords.join(", ")),
-      h("span", { class: "attack" }, String(one.attack)), h("span", { class: "health" }, String(one.health)));
+    const card = this.view.cards[one.card];
+    const changes = { attack: beside(one.attack, card.attack), health: beside(one.health, card.health) };
+    const states = [one.keywords.includes("Guard") && "taunt", one.keywords.includes("Ward") && "divine_shield"].filter(Boolean).join(" ");
+    return minionButton(card, one, one.keywords.map((word) => WORDS[word]), changes, { "data-id": id, "data-place": `${who}-${one.place}`, "data-piece": `${who}-${one.place}`, "data-health": one.health,
+      class: `${this.light(id)} ${states}`, ...this.reads(card), onclick: () => this.touch(id) });
   }
 
   person(one, who) {
     const id = `${who}-player`;
     const name = who === "me" ? "You" : this.message.opponent;
     return h("section", { class: `person ${who}`, "aria-label": name },
-      h("button", { type: "button", class: `hero ${this.light(id)}`, "data-id": id, onclick: () => this.touch(id) }, h("strong", {}, name), h("span", { class: "facts" }, `♥ ${one.hp}`)),
-      h("span", { class: "mana", title: "mana" }, `◆ ${one.mana}/${one.max_mana}`),
-      this.nextCard(one),
-      h("span", { class: "stock" }, `deck ${one.deck_size}`), h("span", { class: "stock" }, `hand ${one.hand_size}`),
-      one.next_draw > 1 ? h("span", { class: "stock" }, `draws ${one.next_draw} next`) : null);
+      h("div", { class: "side" }, who === "foe" ? this.pile("hand", one.hand_size, who) : null, this.nextCard(one)),
+      this.hero(id, who === "me" ? "PALADIN" : "WARLOCK", name, one.hp, [], { class: this.light(id), "data-place": id, onclick: () => this.touch(id) }),
+      h("div", { class: "side right" }, this.crystals(one), this.pile("deck", one.deck_size, who, one.next_draw > 1 ? [`draws ${one.next_draw} next`] : [])));
   }
 
   /** Say at which health a player draws one more card: at a rune, or in version 1.5 after every 5 lost since its own turn began. */
   nextCard({ draws_at: at, runes }) {
     if (at <= 0) return runes ? h("span", { class: "stock" }, "no runes") : null;
-    return h("span", { class: "stock", title: "falling to this health draws one more card" }, `next ${runes ? "rune" : "card at"} ${at}`);
+    return h("span", { class: "stock", title: "falling to this health draws one more card" }, `next ${runes ? "rune" : "card"} at ♥ ${at}`);
   }
 
   hand(one, who) {
-    return h("section", { class: `hand ${this.open ? "small" : "whole"}`, "aria-label": who === "me" ? "your hand" : "the other hand" }, one.hand.map((held, i) => {
+    return h("section", { class: `hand ${this.open ? "small" : ""}`, "aria-label": who === "me" ? "your hand" : "the other hand", style: `--n: ${one.hand.length}` }, one.hand.map((held, i) => {
       const id = `${who === "me" ? "hand" : "shown"}-${i}`;
-      return cardButton(withoutMeanings(this.view.cards[held.card]), {}, { "data-id": id, class: who === "me" ? this.light(id) : "", ...this.reads(this.view.cards[held.card]), onclick: () => this.touch(id) });
+      return cardButton(withoutMeanings(this.view.cards[held.card]), {}, { "data-id": id, "data-piece": `${who}-hand:${held.card}`, class: who === "me" ? this.light(id) : "", ...this.reads(this.view.cards[held.card]), onclick: () => this.touch(id) });
     }));
   }
 
@@ -182,6 +184,22 @@ class Locm extends Play {
     return this.view.moves.some((move) => this.idOf(move) === id) ? "lit" : "";
   }
 
+  /** Begin to drag an element; return whether it can be dragged. */
+  grab(id) {
+    if (this.busy || this.message.phase !== "play" || !this.view.moves.some((move) => this.idOf(move) === id)) return false;
+    this.source = id;
+    this.draw();
+    return true;
+  }
+
+  /** Drop a creature on a lane; return whether that has a meaning. */
+  put(under) {
+    const lane = under.closest(".lane");
+    const summon = lane && lane.querySelector(".gap");
+    if (summon) summon.click();
+    return Boolean(summon);
+  }
+
   touch(id) {
     const aimed = this.moves().find((move) => this.aimOf(move) === id);
     if (aimed) return this.act(aimed);
@@ -213,23 +231,19 @@ class Locm extends Play {
     const { phase, winner, conceded, number } = this.message;
     if (phase === "over") {
       const text = winner === "me" ? "You have won the game." : conceded ? "You have conceded the game." : "The opponent has won the game.";
-      return h("section", { class: "middle result" }, h("strong", {}, text), button("New game", () => this.table.lobby("locm"), { class: "lit", "data-id": "again" }),
-        this.view ? button("Watch it", () => this.table.ask({ type: "locm_watch", number }), { "data-id": "watch" }) : null);
+      return this.line(text, [button("Rematch, sides changed", () => this.table.begin({ type: "locm_rematch" }), { class: "lit", "data-id": "rematch" }), button("New game", () => this.table.lobby("locm"), { class: "lit", "data-id": "again" }),
+        this.view ? button("Watch it", () => this.table.ask({ type: "locm_watch", number }), { "data-id": "watch" }) : null], `result ${winner}`);
     }
-    const turn = `Turn ${this.view.turn}`;
-    if (!this.view.yours) return h("section", { class: "middle" }, h("span", {}, `${turn}. The opponent is thinking …`));
-    if (this.source) {
-      return h("section", { class: "middle" }, h("span", {}, this.asked()), button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }));
-    }
-    const left = this.view.moves.length > 1;
-    return h("section", { class: "middle" }, h("span", {}, `${turn}. Your move.`), button("End turn (E)", () => this.endTurn(), { class: `end lit${left ? "" : " only"}`, "data-id": "end" }));
+    if (!this.view.yours) return this.line(`The opponent's turn ${this.view.turn}`, [], "theirs");
+    if (this.source) return this.line(this.asked(), button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }), "asks");
+    return this.yourTurn(this.view.turn, this.view.moves.length > 1);
   }
 
   /** Say what is to be chosen, and on what else a card with an area works. */
   asked() {
     const area = (this.held() || { area: 0 }).area;
-    if (this.moves()[0].kind === LOCM.SUMMON) return `Choose a lane: click a +.${["", " A second one comes beside it.", " A second one comes into the other lane."][area]}`;
-    return `Choose a target: click one of those in red.${["", " All in its lane are affected.", " All on its side are affected."][area]}`;
+    if (this.moves()[0].kind === LOCM.SUMMON) return `Choose a lane.${["", " A second one comes beside it.", " A second one comes into the other lane."][area]}`;
+    return `Choose a target in red.${["", " All in its lane are affected.", " All on its side are affected."][area]}`;
   }
 
   // --- Beside the board ---

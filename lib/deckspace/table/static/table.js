@@ -1,7 +1,6 @@
 // The page: it sends messages, receives answers, and draws. Its only game state is the last message.
 
 const PATIENCE = 20000; // milliseconds without an answer before a notice appears
-const PACE = 450; // milliseconds between two shown actions of the opponent
 
 class TablePage {
   constructor(model, element) {
@@ -11,12 +10,15 @@ class TablePage {
     this.queue = [];
     this.clear();
     this.build(element);
+    this.sounds = new Sounds();
+    this.motion = new Motion(this);
     this.board = new Board(this);
     this.warming = new Warming(this);
     this.lobbyPart = new Lobby(this);
     this.builder = new Builder(this);
     this.watching = new Watching(this);
     this.locm = new Locm(this);
+    this.drag = new Drag(this);
     model.on("msg:custom", (message) => this.hear(message));
     this.ask({ type: "hello", match: recall("deckspace-match") });
   }
@@ -78,6 +80,11 @@ class TablePage {
     return h("label", {}, h("input", { type: "checkbox", checked: this.thinks, "data-id": "thinks", onchange: (event) => this.think(event.target.checked) }), " What the opponent thinks");
   }
 
+  settingsPart() {
+    const box = (name, otherwise, text) => h("label", {}, h("input", { type: "checkbox", checked: setting(name, otherwise) === "on", "data-id": name, onchange: (event) => set(name, event.target.checked ? "on" : "off") }), ` ${text}`);
+    return h("div", { class: "below" }, h("label", {}, "The opponent plays ", this.lobbyPart.select("pace", PACES, setting("pace", "600"), (pace) => set("pace", pace))), box("motion", "on", "Animations"), box("sounds", "off", "Sounds"));
+  }
+
   thoughtsPart() {
     if (!this.thinks) return null;
     const score = (value) => value === null ? "" : Math.abs(value) > 1e9 ? (value > 0 ? "won" : "lost") : Number(value.toPrecision(4)).toLocaleString("en");
@@ -105,6 +112,7 @@ class TablePage {
       checked: () => this.builder.gotChecked(message),
       deck: () => this.builder.gotDeck(message),
       saved: () => this.builder.saved(message),
+      hint: () => (this.where === "locm-match" ? this.locm : this.board).gotHint(message),
       locm_filled: () => this.locm.choice.choose(message.cards),
       replay: () => { this.stand("replay"); this.watching.show(message); },
     }[message.type];
@@ -140,7 +148,7 @@ class TablePage {
   }
 
   pace() {
-    return Number(recall("deckspace-pace") ?? PACE);
+    return Number(setting("pace", "600"));
   }
 
   next() {
@@ -236,6 +244,21 @@ class TablePage {
       event.stopPropagation();
     }
   }
+}
+
+/** Return a setting of this browser. */
+function setting(name, otherwise) {
+  try {
+    return localStorage.getItem(`deckspace-${name}`) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function set(name, value) {
+  try {
+    localStorage.setItem(`deckspace-${name}`, value);
+  } catch { /* without storage, the settings are as at first */ }
 }
 
 // Values that a tab keeps across reloads, invisible to other tabs.

@@ -66,19 +66,20 @@ class Watching {
     const controls = h("section", { class: "middle" }, button("|◀", () => go(0), { "data-id": "first", "aria-label": "to the beginning" }), button("◀", () => go(step - 1), { "data-id": "back", "aria-label": "one step back" }),
       h("span", {}, `${step} of ${steps}, turn ${turn}`), button("▶", () => go(step + 1), { "data-id": "forward", "aria-label": "one step forwards", class: "lit" }), button("▶|", () => go(steps), { "data-id": "last", "aria-label": "to the end" }), slider);
     this.table.parts.main.replaceChildren(h("div", { class: "match" },
-      h("div", { class: "play" }, message.game === "locm" ? this.locmParts(message, controls) : this.parts(message, controls)),
+      h("div", { class: `play replay ${message.game || ""}` }, message.game === "locm" ? this.locmParts(message, controls) : this.parts(message, controls)),
       h("aside", {}, h("div", { class: "reading" }, explanation(null)), h("div", { class: "log" }, line ? logLine(line) : "The first turn begins."),
         message.about ? h("div", { class: "faint" }, message.about) : null,
         view.choice ? h("div", {}, `To choose from: ${view.choice.map((key) => view.cards[key].name).join(", ")}`) : null,
         view.over ? h("strong", {}, view.won === null ? "A draw." : view.won ? "The side below has won." : "The side above has won.") : null,
         button("Other replays", () => this.table.go("replays"), { "data-id": "others", class: "quiet" }))));
+    fit(this.table.parts.main);
     refocus(this.table.parts.main, focus);
   }
 
   parts({ view, names }, controls) {
     const { board } = this;
     const { me, foe } = view;
-    board.message = { view: { ...view, moves: [], choice: null, yours: false }, phase: "play", opponent: names[1], own: names[0] };
+    board.message = { view: { ...view, moves: [], choice: null, yours: false }, phase: "play", opponent: names[1], own: names[0], lines: [] };
     return [this.openHand(foe), board.person(foe, "foe"), board.row(foe, "foe"), controls, board.row(me, "me"), board.person(me, "me"), this.openHand(me)];
   }
 
@@ -90,7 +91,7 @@ class Watching {
 
   openHand(one) {
     const { cards } = this.step.view;
-    return h("section", { class: "hand small" }, one.hand.map((held, i) => held.key && cardButton(cards[held.key], held, { "data-id": `shown-${i}`, ...this.board.reads(held.key) })));
+    return h("section", { class: "hand small", style: `--n: ${one.hand.length}` }, one.hand.map((held, i) => held.key && cardButton(cards[held.key], held, { "data-id": `shown-${i}`, ...this.board.reads(held.key) })));
   }
 
   key(event) {

@@ -1,0 +1,44 @@
+"""What a strong agent would do in the user's place: alpha-beta, and in LoCM the agent Beam.
+
+    hint(match)                # (action, "You play Fireball on the enemy hero.")
+
+Both see no more than the user: alpha-beta guesses at hidden cards, Beam does not look at them.
+"""
+
+from deckspace.agents.locm.beam import Beam
+from deckspace.agents.locm.solo import SoloAgent
+from deckspace.engine.hearthstone.positions import copy
+from deckspace.engine.hearthstone.printing import describe_action
+from deckspace.engine.hearthstone.state import decode
+from deckspace.errors import BadInput
+from deckspace.table import log, warmup
+from deckspace.table.locm import view
+from deckspace.table.opponents import opponent
+from deckspace.table.players import player_of
+
+ADVISER = "alpha-beta"
+
+
+def check(match):
+    """Raise BadInput unless it is the user's turn."""
+    if match.phase != "play" or match.opponent_to_move:
+        raise BadInput("A hint can be given only in your own turn.")
+
+
+def hint(match):
+    """Return the action that alpha-beta would take for the user, and a sentence; raises BadInput."""
+    check(match)
+    adviser = opponent(ADVISER)
+    notice = warmup.notice(adviser)
+    if notice:
+        raise BadInput(notice)
+    action = player_of(adviser.agent, match.book).choose(copy(match.game))
+    text = describe_action(match.game, match.book, action, match.side)
+    return action, log.sentence(text, decode(action)[0], log.YOU, True)
+
+
+def hint_at_locm(match):
+    """Return the action that Beam would take for the user, and a sentence; raises BadInput."""
+    check(match)
+    action = SoloAgent(Beam(), match.book, match.saved["seed"]).act(match.game)
+    return action, view.sentence(match.book, match.game, action, mine=True)

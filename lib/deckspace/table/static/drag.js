@@ -1,0 +1,54 @@
+// Drag and drop: a card, a minion, the hero or the hero power is pulled to where it shall go; an arrow shows its target.
+
+const FAR = 8; // pixels that a pointer moves before a click becomes a drag
+
+class Drag {
+  constructor(table) {
+    this.table = table;
+    table.root.addEventListener("pointerdown", (event) => this.down(event));
+    table.root.addEventListener("click", (event) => this.swallow && event.stopPropagation(), true);
+  }
+
+  get board() {
+    return { match: this.table.board, "locm-match": this.table.locm }[this.table.where];
+  }
+
+  down(event) {
+    const source = event.target.closest(".hand .lit, .me .lit");
+    if (event.button || !source || !this.board) return;
+    const start = { id: source.dataset.id, x: event.clientX, y: event.clientY, box: source.getBoundingClientRect() };
+    if (event.target.hasPointerCapture && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    const move = (next) => this.move(next, start);
+    const end = (next) => {
+      for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) document.removeEventListener(name, listener);
+      if (start.drags) this.drop(next, next.type === "pointerup");
+    };
+    for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) document.addEventListener(name, listener);
+  }
+
+  move(event, start) {
+    if (!start.drags && Math.hypot(event.clientX - start.x, event.clientY - start.y) > FAR) {
+      start.drags = this.board && this.board.grab(start.id);
+      if (start.drags) this.arrow = this.table.root.appendChild(h("div", { class: "arrow", "aria-hidden": "true" }));
+    }
+    if (start.drags) this.point(start.box, event);
+  }
+
+  /** Draw the arrow from the middle of a box to the pointer. */
+  point(box, { clientX, clientY }) {
+    const root = this.table.root.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2 - root.left, box.top + box.height / 2 - root.top];
+    const [dx, dy] = [clientX - root.left - x, clientY - root.top - y];
+    this.arrow.style.cssText = `left: ${x}px; top: ${y}px; width: ${Math.hypot(dx, dy)}px; transform: rotate(${Math.atan2(dy, dx)}rad)`;
+  }
+
+  drop({ clientX, clientY }, isDropped) {
+    this.arrow.remove();
+    const under = isDropped && document.elementFromPoint(clientX, clientY);
+    const target = under && under.closest(".target");
+    if (target) target.click();
+    else if (!under || !this.table.root.contains(under) || !this.board.put(under, clientX)) this.board.cancel();
+    this.swallow = true; // the click that follows
+    setTimeout(() => { this.swallow = false; }, 0);
+  }
+}

@@ -1,0 +1,130 @@
+// What the boards of both games share: a game in progress, and a panel with the explained card, the log and the settings.
+
+const PACES = [["1200", "slowly"], ["600", "step by step"], ["250", "quickly"], ["0", "at once"]]; // milliseconds between two actions of the opponent
+
+class Play {
+  constructor(table) {
+    this.table = table;
+    this.sure = false;
+    this.refused();
+  }
+
+  get view() {
+    return this.message.view;
+  }
+
+  /** Reset after an answer: no action is pending. */
+  refused() {
+    this.busy = false;
+    this.hint = null;
+  }
+
+  show(message) {
+    const { motion, parts } = this.table;
+    motion.before(parts.main);
+    this.message = message;
+    this.refused();
+    this.draw();
+    motion.after(parts.main, message);
+  }
+
+  draw() {
+    const focus = focused();
+    const { main } = this.table.parts;
+    main.replaceChildren(h("div", { class: "match" }, this.mainPart(), this.sidePart()));
+    fit(main);
+    const log = main.querySelector(".log");
+    if (log) log.scrollTop = log.scrollHeight;
+    for (const id of this.hint ? this.hint.ids : []) main.querySelector(`[data-id="${id}"]`)?.classList.add("hinted");
+    refocus(main, focus);
+  }
+
+  /** Return handlers that explain a card when it is pointed at or focused. */
+  reads(card) {
+    const read = () => {
+      const panel = this.table.parts.main.querySelector(".reading");
+      if (panel) panel.replaceChildren(explanation(card));
+    };
+    return { onmouseenter: read, onfocus: read };
+  }
+
+  /** Return the big line between the boards: what to do, the buttons for it, and a hint that was asked for. */
+  line(text, buttons, className = "") {
+    return h("section", { class: `middle ${className}`, "aria-live": "polite" }, h("strong", { class: "call" }, text),
+      this.hint && h("span", { class: "hint" }, `Hint: ${this.hint.says}`), buttons);
+  }
+
+  /** Return the line of the user's turn. */
+  yourTurn(turn, left) {
+    return this.line(`Your turn ${turn}`, [button("Hint (?)", () => this.askHint(), { "data-id": "hint", class: "quiet", title: "what a strong agent would do now" }),
+      button("End turn (E)", () => this.endTurn(), { class: `end lit${left ? "" : " only"}`, "data-id": "end" })], "yours");
+  }
+
+  askHint() {
+    if (this.view && this.view.yours && !this.busy) this.table.ask({ type: `${this.kind}hint`, step: this.message.step });
+  }
+
+  /** Show the move that was asked for. */
+  gotHint({ action, says }) {
+    const move = this.view && this.view.moves.find((each) => each.action === action);
+    if (!move) return;
+    this.cancel();
+    this.hint = { says, ids: [this.idOf(move), this.aimOf(move)] };
+    this.draw();
+  }
+
+  /** Return mana as crystals: full ones, used ones, and locked ones. */
+  crystals(one) {
+    const { mana, max_mana: most, overload_locked: locked = 0, overload_next: next = 0 } = one;
+    const said = `mana ${mana} of ${most}${locked ? `, ${locked} locked` : ""}${next ? `, ${next} overloaded next turn` : ""}`;
+    const kinds = [...Array(Math.max(most, mana)).keys()].map((i) => (i < mana ? "full" : i < most - locked ? "used" : "locked"));
+    return h("span", { class: "mana", role: "img", "aria-label": said, title: said }, h("b", {}, `${mana}/${most}`), h("span", { class: "crystals" }, kinds.map((kind) => h("i", { class: kind }))),
+      next ? h("span", {}, `−${next}`) : null);
+  }
+
+  /** Return a pile of hidden cards with their number. */
+  pile(what, n, who, notes = []) {
+    const said = [`${what} ${plural(n, "card")}`, ...notes].join(", ");
+    return h("span", { class: `pile of-${what} ${n ? "" : "none"}`, "data-pile": `${who}-${what}`, role: "img", "aria-label": said, title: said },
+      h("span", { class: "backs" }, [...Array(Math.min(n, what === "hand" ? 10 : 3)).keys()].map(() => h("i"))), h("b", {}, String(n)), notes.map((note) => h("small", {}, note)));
+  }
+
+  hero(id, name, title, health, gems, attributes) {
+    return h("button", { type: "button", "data-id": id, "data-piece": id, "data-health": health, ...attributes, class: `hero ${attributes.class}`, "aria-label": `${title}, ${health} health${gems.map(([what, n, text]) => `, ${text || `${n} ${what}`}`).join("")}` },
+      portrait(name), h("span", { class: "title" }, title), figure("health", health, attributes.change || ""),
+      gems.map(([what, n, text]) => text ? sign(what, text, what) : figure(what, n, "")));
+  }
+
+  /** Return the panel beside the board; `deck`, if given, stands in place of the log. */
+  aside(card, playing, about, deck = null) {
+    const { table } = this;
+    return h("aside", {}, h("div", { class: "reading", tabindex: "0", role: "region", "aria-label": "the card that is pointed at" }, explanation(card, this.marks)),
+      deck || h("div", { class: "log", tabindex: "0", "aria-label": "log of the game", role: "log" }, table.lines.map(logLine)),
+      table.thoughtsPart(),
+      h("div", { class: "below" }, table.thinksBox(),
+        playing && button(this.sure ? "Really concede?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
+      table.settingsPart(),
+      h("div", { class: "faint small" }, `${about}. `, table.timing()));
+  }
+
+  /** Concede at the second click. */
+  concede() {
+    if (this.sure) {
+      this.sure = false;
+      return this.table.ask({ type: `${this.kind}concede` });
+    }
+    this.sure = true;
+    setTimeout(() => { this.sure = false; }, 4000);
+    this.draw();
+  }
+
+  /** Handle a key that means the same in both games; return whether it was one. */
+  key({ key }) {
+    if (key === "Escape") this.cancel();
+    else if (key === "e" || key === "E") this.endTurn();
+    else if (key === "?") this.askHint();
+    else if (key === "ArrowLeft" || key === "ArrowRight") walk(this.table.parts.main, this.next, key === "ArrowRight" ? 1 : -1);
+    else return false;
+    return true;
+  }
+}

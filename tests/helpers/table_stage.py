@@ -1,0 +1,85 @@
+"""The page of the table in a browser without its server: a test gives it messages and reads what it sends.
+
+    stage = Stage(driver, tmp_path)
+    stage.hear({"type": "lobby", ...})
+    stage.sent()                             # the messages that the page has sent
+"""
+
+import json
+
+from deckspace.engine.hearthstone import positions
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.locm import replay
+from deckspace.engine.locm.cards import edition, with_cards_of
+from deckspace.table import view
+from deckspace.table.locm import view as locm_view
+from deckspace.table.widget import Table
+
+SIZES = [(1280, 720), (1440, 900), (390, 844)]
+HTML = """<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<style>html, body {{ margin: 0 }} {css}</style><div id="here"></div>
+<script type="module">
+{esm}
+</script>"""
+START = """
+window.sentMessages = []; window.heard = null;
+const model = { on: (name, listener) => { window.hearMessage = listener; }, send: (message) => window.sentMessages.push(message) };
+Page.render({ model, el: document.getElementById("here") });
+"""
+MESB = card_book("mesb")
+
+
+class Stage:
+    def __init__(self, driver, folder):
+        self.driver = driver
+        path = folder / "stage.html"
+        esm = Table._esm.replace("export default", "const Page =") + START
+        path.write_text(HTML.format(css=Table._css, esm=esm), encoding="utf-8")
+        self.address = path.as_uri()
+
+    def open(self, width, height, *messages, still=True):
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        motion = [{"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": motion})
+        self.driver.get(self.address)
+        for message in messages:
+            self.hear(message)
+
+    def hear(self, message):
+        message = json.loads(json.dumps(message, default=float))
+        self.driver.execute_script("window.hearMessage(arguments[0])", message)
+
+    def sent(self, kind):
+        found = self.driver.execute_script("return window.sentMessages")
+        return [one for one in found if one["type"] == kind]
+
+
+def hearthstone(me, foe, book=MESB, phase="play", choice=None, **other):
+    """Return the message that shows a position of Hearthstone, described as in positions.py."""
+    game = positions.position(book, me, foe)
+    seen = view.shown(game, book, 0, moves=phase == "play")
+    if choice:
+        seen["choice"] = choice
+        seen["cards"] |= {key: view.card(book, key) for key in choice}
+        moves = [{"action": i, "kind": 4, "source": i, "target": 31, "at": 0, "option": 0} for i in range(len(choice))]
+        seen["moves"] = moves
+    message = {"type": "match", "number": "20260101-000000-abcdef", "opponent": "alpha-beta", "phase": phase}
+    message |= {"notice": None, "fresh": True, "best_of": 1, "score": [0, 0], "winner": None, "left": []}
+    message |= {"cards": "Basic and Classic", "milliseconds": None, "agent": None, "lines": []}
+    message |= {"heroes": [me.get("class", "MAGE"), foe.get("class", "MAGE")], "first": True, "game": 1}
+    message |= {"step": 3, "result": None, "conceded": False, "view": seen}
+    return message | other
+
+
+def legends(version, hand=8, lanes=(0, 0, 0, 1, 1, 1), phase="play"):
+    """Return the message that shows a position of LoCM with full lanes."""
+    book = with_cards_of(edition("1.5"), 5) if version == "1.5" else edition()
+    creatures = [n for n in range(1, 121 if version == "1.5" else 161) if book.cards[n].type == 0]
+    words = sorted(creatures, key=lambda n: -len(locm_view.text(book.cards[n])))
+    boards = [[replay.creature(n, lane, book) for n, lane in zip(words[k : k + 6], lanes, strict=True)] for k in (0, 6)]
+    longest = sorted(range(1, 121 if version == "1.5" else 161), key=lambda n: -len(locm_view.text(book.cards[n])))
+    game = replay.position(replay.side(longest[:hand], boards[0]), replay.side(longest[:4], boards[1]), turn=10)
+    message = {"type": "locm_match", "number": "locm-x", "opponent": "Beam", "phase": phase, "version": version}
+    message |= {"rated": "Elo +576", "step": 40, "first": True, "fresh": True, "winner": None, "conceded": False}
+    return message | {"milliseconds": None, "agent": None, "lines": [], "view": locm_view.shown(game, book, 0)}
