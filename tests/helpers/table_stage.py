@@ -1,11 +1,16 @@
 """The page of the table in a browser without its server: a test gives it messages and reads what it sends.
 
-    stage = Stage(driver, tmp_path)
-    stage.hear({"type": "lobby", ...})
-    stage.sent()                             # the messages that the page has sent
+stage = Stage(driver, tmp_path)
+stage.hear({"type": "lobby", ...})
+stage.sent()                             # the messages that the page has sent
 """
 
 import json
+import shutil
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
 
 from deckspace.engine.hearthstone import positions
 from deckspace.engine.hearthstone.encode import card_book
@@ -14,6 +19,14 @@ from deckspace.engine.locm.cards import edition, with_cards_of
 from deckspace.table import view
 from deckspace.table.locm import view as locm_view
 from deckspace.table.widget import Table
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+DRIVER = shutil.which("chromedriver")
+needs_a_browser = pytest.mark.skipif(
+    not (CHROMIUM and DRIVER), reason="The browser test needs chromium and chromedriver on PATH."
+)
+FLAGS = ("--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
+         "--disable-background-networking --disable-component-update --disable-dev-shm-usage").split()  # fmt: skip
 
 SIZES = [(1280, 720), (1440, 900), (390, 844)]
 HTML = """<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -27,6 +40,15 @@ const model = { on: (name, listener) => { window.hearMessage = listener; }, send
 Page.render({ model, el: document.getElementById("here") });
 """
 MESB = card_book("mesb")
+
+
+def chromium(folder):
+    """Return a new chromium without a screen; `folder` is for its own files."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for flag in (*FLAGS, f"--user-data-dir={folder}"):
+        options.add_argument(flag)
+    return webdriver.Chrome(options=options, service=Service(DRIVER))
 
 
 class Stage:
@@ -62,7 +84,10 @@ def hearthstone(me, foe, book=MESB, phase="play", choice=None, **other):
     if choice:
         seen["choice"] = choice
         seen["cards"] |= {key: view.card(book, key) for key in choice}
-        moves = [{"action": i, "kind": 4, "source": i, "target": 31, "at": 0, "option": 0} for i in range(len(choice))]
+        moves = [
+            {"action": i, "kind": 4, "source": i, "target": 31, "at": 0, "option": 0}
+            for i in range(len(choice))
+        ]
         seen["moves"] = moves
     message = {"type": "match", "number": "20260101-000000-abcdef", "opponent": "alpha-beta", "phase": phase}
     message |= {"notice": None, "fresh": True, "best_of": 1, "score": [0, 0], "winner": None, "left": []}
@@ -77,9 +102,34 @@ def legends(version, hand=8, lanes=(0, 0, 0, 1, 1, 1), phase="play"):
     book = with_cards_of(edition("1.5"), 5) if version == "1.5" else edition()
     creatures = [n for n in range(1, 121 if version == "1.5" else 161) if book.cards[n].type == 0]
     words = sorted(creatures, key=lambda n: -len(locm_view.text(book.cards[n])))
-    boards = [[replay.creature(n, lane, book) for n, lane in zip(words[k : k + 6], lanes, strict=True)] for k in (0, 6)]
-    longest = sorted(range(1, 121 if version == "1.5" else 161), key=lambda n: -len(locm_view.text(book.cards[n])))
-    game = replay.position(replay.side(longest[:hand], boards[0]), replay.side(longest[:4], boards[1]), turn=10)
-    message = {"type": "locm_match", "number": "locm-x", "opponent": "Beam", "phase": phase, "version": version}
-    message |= {"rated": "Elo +576", "step": 40, "first": True, "fresh": True, "winner": None, "conceded": False}
-    return message | {"milliseconds": None, "agent": None, "lines": [], "view": locm_view.shown(game, book, 0)}
+    boards = [
+        [replay.creature(n, lane, book) for n, lane in zip(words[k : k + 6], lanes, strict=True)]
+        for k in (0, 6)
+    ]
+    longest = sorted(
+        range(1, 121 if version == "1.5" else 161), key=lambda n: -len(locm_view.text(book.cards[n]))
+    )
+    game = replay.position(
+        replay.side(longest[:hand], boards[0]), replay.side(longest[:4], boards[1]), turn=10
+    )
+    message = {
+        "type": "locm_match",
+        "number": "locm-x",
+        "opponent": "Beam",
+        "phase": phase,
+        "version": version,
+    }
+    message |= {
+        "rated": "Elo +576",
+        "step": 40,
+        "first": True,
+        "fresh": True,
+        "winner": None,
+        "conceded": False,
+    }
+    return message | {
+        "milliseconds": None,
+        "agent": None,
+        "lines": [],
+        "view": locm_view.shown(game, book, 0),
+    }

@@ -3,6 +3,14 @@ import os
 import pytest
 
 from study import registered
+from table_stage import chromium
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory):
+    """A chromium without a screen, for all tests of the page."""
+    with chromium(tmp_path_factory.mktemp("chromium")) as driver:
+        yield driver
 
 
 @pytest.fixture(autouse=True)

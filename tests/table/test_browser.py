@@ -5,7 +5,6 @@ Chromium runs without a screen. Where there is none (or no chromedriver beside i
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,22 +13,14 @@ import urllib.error
 import urllib.request
 
 import pytest
-from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from study import HOME
+from table_stage import needs_a_browser
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-DRIVER = shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER), reason="The browser test needs chromium and chromedriver on PATH."
-)
-
-FLAGS = ("--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
-         "--disable-background-networking --disable-component-update --disable-dev-shm-usage").split()  # fmt: skip
+pytestmark = needs_a_browser
 PATIENCE = 180  # seconds, because code may have to be compiled first
 WIDE, PHONE = (1280, 720), (390, 844)
 
@@ -42,7 +33,7 @@ return [...lit('.foe .target'), ...lit('.target'), ...lit('.middle .lit:not(.end
 """
 OVERHANG = """
 const wide = document.documentElement.clientWidth;
-const out = [...document.querySelectorAll('.deckspace *')].filter((each) => each.getBoundingClientRect().right > wide + 1);
+const out = [...document.querySelectorAll('.deckspace *:not(svg *)')].filter((each) => each.getBoundingClientRect().right > wide + 1);
 return [Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - wide, out.map((each) => each.className)];
 """
 CUT = """
@@ -157,13 +148,8 @@ def address(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory, address):
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
-        options.add_argument(flag)
-    with webdriver.Chrome(options=options, service=Service(DRIVER)) as browser:
-        yield Page(browser, address)
+def page(browser, address):
+    yield Page(browser, address)
 
 
 def test_the_page_fetches_nothing_from_elsewhere_and_requires_its_token(page):

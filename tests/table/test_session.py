@@ -7,7 +7,14 @@ import pytest
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import copy, legal, position, take
+from deckspace.engine.hearthstone.state import PLAY, WORK_TYPE, decode
+from deckspace.engine.records import new_record
+from deckspace.table import log
 from table_pages import DECK, HUNTER, Page
+
+
+BOOK = card_book("mesb")
 
 
 @pytest.fixture
@@ -92,3 +99,48 @@ def test_an_unfinished_game_cannot_be_watched(page):
     assert "not over yet" in page.ask("watch", number=number, game=0, text=None)["text"]
     page.ask("concede")
     assert page.ask("watch", number=number, game=0, text=None)["type"] == "replay"
+
+
+@pytest.mark.parametrize(
+    "begin, kind",
+    [(lambda page: page.begin(), ""), (lambda page: page.draft("random"), "locm_")],
+    ids=["hearthstone", "locm"],
+)
+def test_a_hint_is_a_legal_action_and_changes_nothing(page, begin, kind):
+    shown = begin(page)
+    answer = page.ask(f"{kind}hint", step=shown["step"])
+    assert answer["type"] == "hint" and answer["says"].endswith(".")
+    assert answer["action"] in [move["action"] for move in shown["view"]["moves"]]
+    assert page.ask(f"{kind}hint", step=shown["step"]) == answer
+    assert "out of date" in page.ask(f"{kind}hint", step=shown["step"] + 1)["text"]
+    page.ask(f"{kind}concede")
+    assert "only in your own turn" in page.ask(f"{kind}hint", step=shown["step"])["text"]
+
+
+@pytest.mark.parametrize(
+    "begin, kind",
+    [(lambda page: page.begin(), ""), (lambda page: page.draft("StrongOp"), "locm_")],
+    ids=["hearthstone", "locm"],
+)
+def test_a_rematch_changes_who_begins(page, begin, kind):
+    first = begin(page)
+    assert "only after the" in page.ask(f"{kind}rematch")["text"]
+    page.ask(f"{kind}concede")
+    again = page.ask(f"{kind}rematch")
+    assert again["first"] != first["first"] and again["number"] != first["number"]
+    assert again["opponent"] == first["opponent"] and again.get("heroes") == first.get("heroes")
+
+
+def test_a_played_secret_stays_secret(page):
+    """The page is shown the card that an opponent plays, but not which Secret it was."""
+    game = position(BOOK, {"class": "MAGE"}, {"class": "MAGE", "hand": ["Counterspell", "Arcane Missiles"]})
+    game.active = 1
+    for action in legal(game, BOOK):
+        after = copy(game)
+        take(after, BOOK.record, new_record(WORK_TYPE), action)
+        if decode(action)[0] == PLAY:
+            lines = [log.entry(game, after, BOOK, action, side) for side in (0, 1)]
+            secret = decode(action)[1] == 0
+            assert [line["played"] for line in lines] == (
+                [None, "Counterspell"] if secret else ["Arcane Missiles"] * 2
+            )

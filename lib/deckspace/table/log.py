@@ -52,7 +52,10 @@ def entry(before, after, book, action, side, hidden=True, names=NAMES):
     kind, source, target, _, _ = decode(action)
     said = {"turn": int(before.turn), "who": "me" if mine else "foe", "text": text, "then": then}
     said["attacker"] = source if kind == ATTACK else None
-    return said | {"target": None if target == NO_TARGET else target, "played": played(before, book, action, seen_by)}
+    return said | {
+        "target": None if target == NO_TARGET else target,
+        "played": played(before, book, action, seen_by),
+    }
 
 
 def played(before, book, action, seen_by):

@@ -17,13 +17,22 @@ from deckspace.errors import BadInput
 from deckspace.league.scales import main_scale
 from deckspace.table.decks import BUILT, FROM_PAPERS
 from deckspace.table.learnt import Learnt
-from deckspace.table.rated import in_words, rating_of
+from deckspace.table.rated import in_words, rating_of, share
 
 POSITIONS = 10_000  # the budget per action of searching agents: about a tenth of a second
 TABLE_NAMES = {  # names in the league, where some agents play twice: names at the table
     "EVA, best of the final 100": "best of the final 100",
     "lookahead, full budget": "lookahead",
 }
+GROUPS = {  # of opponents, and what they have in common
+    "Gentle": "they lose to most agents of the league",
+    "Middling": "as strong as the average agent of the league",
+    "Strong": "they beat most agents of the league",
+    "Not rated": "they have not played in the league",
+    "Peeking": "they see your hand and the order of all decks",
+    "Small game": "policies that know only a game of 8 cards and 12 health",
+}
+MIDDLING = 100  # Elo points above and below the mean: 64 % won
 SEARCHES = ("MCTS", "alpha-beta", "lookahead")  # their strength depends on the budget
 
 
@@ -82,6 +91,31 @@ class Opponent:
         return rating_of(SMALL if self.only == SMALL else self.table or self.entry.game, self.entry.name)
 
     @property
+    def group(self):
+        """Its group, one of GROUPS."""
+        if self.only == SMALL or peeks(self.name):
+            return "Small game" if self.only == SMALL else "Peeking"
+        if not self.rating:
+            return "Not rated"
+        return (
+            "Strong"
+            if self.rating.elo > MIDDLING
+            else "Gentle"
+            if self.rating.elo < -MIDDLING
+            else "Middling"
+        )
+
+    @property
+    def strength(self):
+        """Its strength in a short sentence, "" if it is not rated."""
+        games = "agent of the small game" if self.only == SMALL else "agent of the league"
+        return (
+            f"It wins {share(self.rating):.0%} of its games against an average {games}."
+            if self.rating
+            else ""
+        )
+
+    @property
     def rated(self):
         """Its rating in words with remarks; for a searching agent, also its budget in the league."""
         words = in_words(self.rating)
@@ -93,6 +127,12 @@ class Opponent:
             league = main_scale().numbers()["positions"]
             words += f", trying {league:,} positions per action in the league and {POSITIONS:,} here"
         return words
+
+
+def about(one) -> dict:
+    """Return what the lists of the page say of an opponent."""
+    said = {name: getattr(one, name) for name in ("name", "says", "rated", "group", "strength")}
+    return said | {"rating": in_words(one.rating), "elo": one.rating.elo if one.rating else None}
 
 
 def opponents() -> dict[str, Opponent]:

@@ -15,8 +15,7 @@ from deckspace.errors import BadInput
 from deckspace.table import decks, hints, match, replays, view, viewer, warming, warmup
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
-from deckspace.table.opponents import opponent, opponents
-from deckspace.table.rated import in_words
+from deckspace.table.opponents import GROUPS, about, opponent, opponents
 from deckspace.table.rules import SETS, WHOLE, rules_of
 
 MESSAGES = {  # type of a message: {field: its types}
@@ -101,11 +100,11 @@ class Session(LocmPart):
 
     def on_lobby(self):
         listed = [
-            {name: getattr(one, name) for name in ("name", "card_set", "says", "only", "heroes", "rated")}
-            | {"compiles": not one.is_ready, "rating": in_words(one.rating)}
+            about(one)
+            | {"card_set": one.card_set, "only": one.only, "heroes": one.heroes, "compiles": not one.is_ready}
             for one in opponents().values()
         ]
-        lobby = {"opponents": listed, "sets": SETS, "whole": WHOLE, "classes": CLASSES}
+        lobby = {"opponents": listed, "groups": GROUPS, "sets": SETS, "whole": WHOLE, "classes": CLASSES}
         (matches, damaged), (over, others) = match.listed(), self.over()
         lobby |= {"matches": matches[:50], "locm": over, "papers": replays.listed()}
         lobby |= {"damaged": damaged + others + decks.saved()[1], "warming": warming.progress()}

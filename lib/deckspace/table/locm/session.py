@@ -7,6 +7,7 @@ from deckspace.errors import BadInput
 from deckspace.table import hints, warming
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
+from deckspace.table.opponents import GROUPS, about
 
 MESSAGES = {
     "locm": {},
@@ -31,15 +32,9 @@ class LocmPart:
     warmed = frozenset()  # names of LoCM opponents whose code is compiled
 
     def on_locm(self):
-        known = {
-            version: [
-                {"name": one.name, "says": one.says, "rated": one.rated}
-                for one in opponents(version).values()
-            ]
-            for version in match.VERSIONS
-        }
+        known = {version: [about(one) for one in opponents(version).values()] for version in match.VERSIONS}
         matches, damaged = match.listed()
-        lobby = {"opponents": known, "matches": matches[:50], "damaged": damaged}
+        lobby = {"opponents": known, "groups": GROUPS, "matches": matches[:50], "damaged": damaged}
         self.send({"type": "locm_lobby", **lobby, "warming": warming.progress()})
 
     @staticmethod

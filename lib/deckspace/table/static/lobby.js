@@ -43,13 +43,13 @@ class Lobby {
     const unfinished = message.matches.filter((match) => !match.over);
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Play a match"),
-      h("p", {}, "Choose an opponent and your deck. The card set is that of the opponent's paper, but you can choose another one. Ratings are Elo points in the league with their 95 % intervals; 0 is the mean of all agents."),
+      h("p", {}, "Choose an opponent and your deck, and play. Ratings are Elo points in the league with their 95 % intervals; 0 is the mean of all agents."),
       h("div", { class: "form choices" },
-        this.field("Opponent", this.select("opponent", message.opponents.map((each) => [each.name, `${each.name} · ${each.rating}`]), chosen.opponent, (name) => this.meet(name))),
+        this.opponents("opponent", message, chosen.opponent, (name) => this.meet(name)),
         this.field("Cards", this.select("set", sets, chosen.set, (set) => this.take(set))),
         this.field("Match", this.select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
         this.ownDecks(), this.otherDeck()),
-      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}. In the league: ${one.rated}.${one.compiles && !waits ? " Its code must be compiled first, which takes one to three minutes; you can use the page meanwhile." : ""}`),
+      this.introduce(one, one.compiles && !waits ? " Its code must be compiled first, which takes one to three minutes; you can use the page meanwhile." : ""),
       button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] || waits }),
       waits && this.table.warming.part,
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((match) => this.unfinished(match)))) : null,
@@ -68,8 +68,21 @@ class Lobby {
   }
 
   select(id, options, value, onchange) {
+    const option = ([key, text]) => h("option", { value: key, selected: key === value }, text);
     return h("select", { "data-id": id, onchange: (event) => onchange(event.target.value) },
-      options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)));
+      Array.isArray(options) ? options.map(option) : Object.entries(options).map(([label, some]) => h("optgroup", { label }, some.map(option))));
+  }
+
+  /** Return the choice of an opponent: grouped, the strongest of a group first, with a sentence about it. */
+  opponents(id, { groups, opponents }, chosen, onchange) {
+    const of = (group) => opponents.filter((each) => each.group === group).sort((a, b) => b.elo - a.elo).map((each) => [each.name, `${each.name} · ${each.rating}`]);
+    const found = Object.entries(groups).map(([group, says]) => [`${group}: ${says}`, of(group)]).filter(([, some]) => some.length);
+    return this.field("Opponent", this.select(id, Object.fromEntries(found), chosen, onchange));
+  }
+
+  /** Say who an opponent is. */
+  introduce(one, more = "") {
+    return h("p", { class: "about" }, h("strong", {}, one.name), `: ${one.says}. ${one.strength} `, h("span", { class: "faint" }, `In the league: ${one.rated}.${more}`));
   }
 
   /** Return the decks for the chosen cards whose heroes the opponent knows. */

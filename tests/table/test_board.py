@@ -1,0 +1,302 @@
+"""The board as it is seen: it fills the window, cuts no text, and everything on it has a name, by mouse, keys and touch."""
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+from deckspace.table.opponents import GROUPS, about, opponents
+from table_stage import SIZES, Stage, hearthstone, legends, needs_a_browser
+
+pytestmark = needs_a_browser
+LONG = ["Mindgames", "Spellbender", "Misdirection", "Lord Jaraxxus", "Fireball", "Flamestrike", "Ysera"]
+LONG += ["Blade Flurry", "Unleash the Hounds", "Animal Companion"]
+MINE = ["Sunwalker", "Frost Elemental", "Amani Berserker", "Loot Hoarder", "Knife Juggler"]
+MINE += [{"name": "Emperor Cobra", "ready": False}, {"name": "Kobold Geomancer", "damage": 1}]
+THEIRS = [
+    "Mogu'shan Warden",
+    "Worgen Infiltrator",
+    {"name": "Scarlet Crusader", "frozen": True},
+    "Raid Leader",
+]
+THEIRS += ["Harvest Golem", "Windfury Harpy", "Faerie Dragon"]
+ME = {
+    "class": "MAGE",
+    "mana": 7,
+    "overload_locked": 2,
+    "hand": LONG,
+    "board": MINE,
+    "secrets": ["Counterspell"],
+}
+ME |= {"weapon": "Fiery War Axe", "deck": ["Wisp"] * 12, "hero": {"armor": 4}}
+FOE = {
+    "class": "WARLOCK",
+    "hand": ["The Coin", "Wisp"],
+    "board": THEIRS,
+    "secrets": ["Explosive Trap"],
+    "fatigue": 2,
+}
+SMALL = {"class": "HUNTER", "hand": ["Arcane Shot", "Bloodfen Raptor", "Tracking"], "board": ["Timber Wolf"]}
+MULLIGAN = {
+    "class": "PALADIN",
+    "hand": ["Argent Squire", "Consecration", "Tirion Fordring", "Truesilver Champion"],
+}
+OPTIONS = ["Mindgames", "Leeroy Jenkins", "Animal Companion"]
+SCENES = {
+    "full": lambda: hearthstone(ME, FOE),
+    "early": lambda: hearthstone(SMALL, {"class": "DRUID", "board": ["Raid Leader"]}),
+    "mulligan": lambda: hearthstone(MULLIGAN, {"class": "ROGUE"}, phase="mulligan"),
+    "choice": lambda: hearthstone(SMALL, {}, choice=OPTIONS),
+    "result": lambda: hearthstone(ME, FOE, phase="over", result="me", winner="me"),
+    "locm 1.2": lambda: legends("1.2"),
+    "locm 1.5": lambda: legends("1.5"),
+}
+CUT = """
+const texts = [...document.querySelectorAll('.card > .text, .card > .name, .minion > .name')].filter((each) => each.offsetParent);
+return texts.filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText);
+"""
+ROOM = """
+const board = document.querySelector('.play').getBoundingClientRect();
+const out = [...document.querySelectorAll('.play :is(button, .gem, .pile)')].map((each) => each.getBoundingClientRect());
+return {below: innerHeight - board.bottom, above: board.top, share: board.width / (innerWidth - (innerWidth > 840 ? 290 : 0)),
+        out: out.filter((box) => box.width && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)).length};
+"""
+PALE = """
+const parts = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
+const light = (colour) => colour.slice(0, 3).map((each) => each / 255).map((each) => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
+  .reduce((sum, each, i) => sum + each * [0.2126, 0.7152, 0.0722][i], 0);
+const over = (top, below) => top.slice(0, 3).map((each, i) => each * (top[3] ?? 1) + below[i] * (1 - (top[3] ?? 1)));
+function ground(element) {
+  if (!element) return [255, 255, 255];
+  const own = parts(getComputedStyle(element).backgroundColor);
+  return own.length === 3 ? own : over(own, ground(element.parentElement));
+}
+const said = (element) => [...element.childNodes].some((each) => each.nodeType === 3 && each.textContent.trim());
+return [...document.querySelectorAll('.deckspace *:not(svg *)')].filter((each) => each.offsetParent && said(each) && !each.closest(':disabled, optgroup, option')).map((each) => {
+  const lights = [light(parts(getComputedStyle(each).color)), light(ground(each))].sort();
+  return [(Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05), each.className + ': ' + each.innerText];
+}).filter(([contrast]) => contrast < 4.5);
+"""
+MOVING = "return document.getAnimations().map((each) => each.effect.getTiming().duration)"
+
+
+@pytest.fixture(scope="module")
+def stage(browser, tmp_path_factory):
+    return Stage(browser, tmp_path_factory.mktemp("stage"))
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    return {name: scene() for name, scene in SCENES.items()}
+
+
+def find(stage, name):
+    return stage.driver.find_element(By.CSS_SELECTOR, f'[data-id="{name}"]')
+
+
+def text(stage, css):
+    return stage.driver.find_element(By.CSS_SELECTOR, css).text
+
+
+def lobby():
+    found = [
+        about(one) | {"card_set": "mesb", "only": None, "heroes": (), "compiles": False}
+        for one in opponents().values()
+    ]
+    message = {
+        "type": "lobby",
+        "opponents": found,
+        "groups": GROUPS,
+        "sets": {"mesb": "Basic"},
+        "whole": ["mesb"],
+        "papers": [],
+    }
+    return message | {
+        "classes": ["MAGE"],
+        "matches": [],
+        "locm": [],
+        "damaged": [],
+        "warming": None,
+        "saved": [],
+    }
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_board_fills_the_window_and_cuts_no_text(stage, scenes, size):
+    for name, scene in scenes.items():
+        stage.open(*size, scene)
+        room = stage.driver.execute_script(ROOM)
+        assert room["below"] < 20 and room["above"] < 60 and room["share"] > 0.95 and room["out"] == 0, (
+            name,
+            room,
+        )
+        assert stage.driver.execute_script(CUT) == [], name
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]], ids=["wide", "phone"])
+def test_everything_has_a_name_and_can_be_read(stage, scenes, size):
+    for name, scene in {**scenes, "lobby": lobby()}.items():
+        stage.open(*size, scene)
+        controls = stage.driver.find_elements(
+            By.CSS_SELECTOR, "button, select, input, [tabindex='0'], [role='img']"
+        )
+        assert len(controls) > 5 and all(each.accessible_name.strip() for each in controls), name
+        assert stage.driver.execute_script(PALE) == [], name
+
+
+def test_the_focus_is_seen(stage, scenes):
+    stage.open(*SIZES[0], scenes["full"])
+    seen = set()
+    for _ in range(25):
+        ActionChains(stage.driver).send_keys("\ue004").perform()  # Tab
+        style = (
+            "const now = document.activeElement; return [now.dataset.id, getComputedStyle(now).outlineStyle]"
+        )
+        name, outline = stage.driver.execute_script(style)
+        assert outline == "solid", name
+        seen.add(name)
+    assert len(seen) > 20
+
+
+def test_signs_and_changed_numbers_are_on_the_board(stage, scenes):
+    stage.open(*SIZES[0], scenes["full"])
+    minions = {
+        each.accessible_name.split(",")[0]: each
+        for each in stage.driver.find_elements(By.CSS_SELECTOR, ".minion")
+    }
+    signs = {
+        "Sunwalker": "Divine Shield, Taunt",
+        "Loot Hoarder": "Deathrattle",
+        "Worgen Infiltrator": "Stealth",
+    }
+    signs |= {
+        "Scarlet Crusader": "Divine Shield, Frozen",
+        "Emperor Cobra": "Poisonous, asleep until its next turn",
+    }
+    signs |= {"Knife Juggler": "acts when something happens", "Kobold Geomancer": "Spell Damage"}
+    for name, words in signs.items():
+        assert minions[name].accessible_name.endswith(words)
+        assert len(minions[name].find_elements(By.CSS_SELECTOR, ".sign svg")) == len(words.split(", "))
+    gem = ".health.worse", ".attack.better"  # damaged; beside Raid Leader
+    assert [bool(minions["Kobold Geomancer"].find_elements(By.CSS_SELECTOR, css)) for css in gem] == [
+        True,
+        False,
+    ]
+    assert [bool(minions["Harvest Golem"].find_elements(By.CSS_SELECTOR, css)) for css in gem] == [
+        False,
+        True,
+    ]
+
+
+def drag(stage, name, to):
+    ActionChains(stage.driver, duration=20).drag_and_drop(find(stage, name), to).perform()
+    return [one["action"] for one in stage.sent("act") + stage.sent("locm_act")]
+
+
+def moves(scene, **parts):
+    return [move for move in scene["view"]["moves"] if parts.items() <= move.items()]
+
+
+def test_a_card_is_dragged_to_the_board_and_a_minion_to_its_target(stage, scenes):
+    scene = scenes["early"]
+    stage.open(*SIZES[0], scene)
+    assert drag(stage, "hand-1", find(stage, "hand-0")) == []  # back into the hand
+    assert stage.driver.find_elements(By.CSS_SELECTOR, ".picked, .arrow") == []
+    [at_left, _] = moves(scene, kind=1, source=1)
+    row = stage.driver.find_element(By.CSS_SELECTOR, ".row.me")
+    point = ActionChains(stage.driver, duration=20).click_and_hold(find(stage, "hand-1"))
+    point.move_to_element_with_offset(row, -300, 0).perform()
+    assert stage.driver.find_elements(By.CSS_SELECTOR, ".arrow")
+    point.release().perform()
+    assert [one["action"] for one in stage.sent("act")] == [at_left["action"]]
+    stage.open(*SIZES[0], scene)
+    [attack] = moves(scene, kind=2, target=scene["view"]["foe"]["hero"]["place"])
+    assert drag(stage, f"minion-{attack['source']}", find(stage, "foe-hero")) == [attack["action"]]
+    stage.open(*SIZES[2], scene)
+    [shot] = moves(scene, kind=1, source=0, target=scene["view"]["foe"]["hero"]["place"])
+    assert drag(stage, "hand-0", find(stage, "foe-hero")) == [shot["action"]]
+
+
+def test_a_creature_is_dragged_to_its_target_in_locm(stage, scenes):
+    scene = scenes["locm 1.2"]
+    stage.open(*SIZES[0], scene)
+    attack = moves(scene, kind=3)[0]
+    aim = f"foe-{attack['target'] - 1}" if attack["target"] else "foe-player"
+    assert drag(stage, f"me-{attack['source']}", find(stage, aim)) == [attack["action"]]
+
+
+def after_an_attack(scene):
+    """Return the scene after the user's first minion has killed the enemy's."""
+    hurt = hearthstone(SMALL | {"hero": {"health": 25}}, {"class": "DRUID"})
+    attacker, target = scene["view"]["me"]["board"][0]["place"], scene["view"]["foe"]["board"][0]["place"]
+    line = {
+        "who": "me",
+        "text": "It attacks.",
+        "then": [],
+        "attacker": attacker,
+        "target": target,
+        "played": None,
+    }
+    return hurt | {"lines": [line], "fresh": False, "step": 4}
+
+
+@pytest.mark.parametrize("still, setting", [(False, "on"), (True, "on"), (False, "off")])
+def test_movements_are_short_and_can_be_switched_off(stage, scenes, still, setting):
+    stage.open(*SIZES[0], scenes["early"], still=still)
+    box = find(stage, "motion")
+    if box.is_selected() != (setting == "on"):
+        box.click()
+    stage.hear(after_an_attack(scenes["early"]))
+    found = stage.driver.execute_script(MOVING)
+    assert len(found) >= 3 if (still, setting) == (False, "on") else found == []
+    assert all(150 <= each <= 250 for each in found)
+    if setting == "off":
+        find(stage, "motion").click()
+
+
+def test_the_opponents_turn_is_shown_action_by_action(stage, scenes):
+    stage.open(*SIZES[0], scenes["early"])
+    stage.driver.execute_script("localStorage.setItem('deckspace-pace', '300')")
+    for step, words in ((4, "It plays a card."), (5, "It ends its turn.")):
+        line = {
+            "who": "foe",
+            "text": words,
+            "then": [],
+            "attacker": None,
+            "target": None,
+            "played": "Timber Wolf",
+        }
+        stage.hear(scenes["early"] | {"fresh": False, "agent": 1.0, "lines": [line], "step": step})
+    log = stage.driver.execute_async_script(
+        "const read = () => document.querySelector('.log').innerText; const first = read(), done = arguments[0];"
+        "setTimeout(() => { const second = read(); setTimeout(() => done([first, second, read()]), 300); }, 450);"
+    )
+    assert [each.count("It ") for each in log] == [0, 1, 2]
+    assert text(stage, ".played .name") == "Timber Wolf"
+
+
+def test_the_mulligan_marks_what_goes(stage, scenes):
+    stage.open(*SIZES[0], scenes["mulligan"])
+    find(stage, "hand-2").click()
+    marked = stage.driver.find_elements(By.CSS_SELECTOR, ".card.goes")
+    assert [each.get_attribute("data-id") for each in marked] == ["hand-2"]
+    find(stage, "keep").click()
+    assert [one["keep"] for one in stage.sent("mulligan")] == [[0, 1, 3]]
+
+
+def test_a_hint_is_asked_for_and_marked(stage, scenes):
+    scene = scenes["early"]
+    stage.open(*SIZES[0], scene)
+    find(stage, "hint").click()
+    assert [one["step"] for one in stage.sent("hint")] == [scene["step"]]
+    [attack] = moves(scene, kind=2, target=scene["view"]["foe"]["hero"]["place"])
+    stage.hear({"type": "hint", "action": attack["action"], "says": "Timber Wolf attacks the enemy hero."})
+    assert "Timber Wolf attacks the enemy hero" in text(stage, ".hint")
+    marked = stage.driver.find_elements(By.CSS_SELECTOR, ".hinted")
+    assert {each.get_attribute("data-id") for each in marked} == {"foe-hero", f"minion-{attack['source']}"}
+
+
+def test_opponents_are_grouped_by_strength(stage):
+    stage.open(*SIZES[0], lobby())
+    groups = stage.driver.find_elements(By.CSS_SELECTOR, '[data-id="opponent"] optgroup')
+    assert groups[0].get_attribute("label").startswith("Gentle: ") and "random" in groups[0].text
+    assert "of its games against an average agent" in text(stage, ".about")
