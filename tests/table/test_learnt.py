@@ -88,7 +88,7 @@ def test_a_game_is_played_to_its_end_with_what_it_thought(weights):
     assert int(one.game.characters[0].max_health) == 12 == int(one.game.characters[8].max_health)
     play_on(one, actions=4)
     texts = [text for text, _ in one.player.thoughts]
-    assert any("value over the game" in text for text in texts) or texts == ["there was only one choice"]
+    assert any("chance over the game" in text for text in texts) or texts == ["there was only one choice"]
     play_on(one)
     assert one.over
     assert results.table(results.table_records())["against"].tolist() == [NAME]

@@ -13,7 +13,6 @@ from deckspace.engine.records import new_record
 from deckspace.table import log
 from table_pages import DECK, HUNTER, Page
 
-
 BOOK = card_book("mesb")
 
 

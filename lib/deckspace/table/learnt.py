@@ -64,11 +64,9 @@ class Thinker(Player):
         action, _ = self.steps.walk(game, self.memory, pick)
         if first:
             values = list({**self.values, int(game.turn): first[0]}.values())
-            course = ", ".join(f"{value:+.2f}" for value in values)
-            self.thoughts.insert(
-                0, ("its value now, from −1 (expects to lose) to 1 (expects to win)", first[0])
-            )
-            self.thoughts.append((f"its value over the game, turn by turn: {course}", None))
+            course = ", ".join(f"{(1 + value) / 2:.0%}" for value in values)
+            self.thoughts.insert(0, ("its chance to win, as it sees it", (1 + first[0]) / 2))
+            self.thoughts.append((f"its chance over the game, turn by turn: {course}", None))
         else:
             self.thoughts = [("there was only one choice", None)]
         return action
@@ -87,7 +85,7 @@ class Thinker(Player):
         """Return the likeliest slots of a step with their probabilities, as thoughts."""
         best = np.argsort(-shares, kind="stable")[:MAX_THOUGHTS]
         names = [self.called(game, stage, list(ways.values())[k][0]) for k in best]
-        return [(f"{name}: {shares[k]:.1%}", None) for name, k in zip(names, best, strict=True)]
+        return [(name, float(shares[k])) for name, k in zip(names, best, strict=True)]
 
     def called(self, game, stage, action):
         """Return the name of a step towards an action."""

@@ -13,6 +13,7 @@ from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
 from deckspace.table import decks, hints, match, replays, view, viewer, warming, warmup
+from deckspace.table.chances import as_chances
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
 from deckspace.table.opponents import GROUPS, about, opponent, opponents
@@ -201,8 +202,8 @@ class Session(LocmPart):
         self.answer()
 
     def shown_thoughts(self):
-        player = self.match.player
-        return [[text, score] for text, score in player.thoughts] if self.thoughts else None
+        one = self.match
+        return as_chances(one.opponent.name, one.player.thoughts) if self.thoughts else None
 
     def warm_up(self):
         """Compile the opponent's code before its first turn, if necessary."""

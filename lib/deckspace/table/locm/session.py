@@ -5,6 +5,7 @@ import time
 from deckspace.engine.locm.state import DECK
 from deckspace.errors import BadInput
 from deckspace.table import hints, warming
+from deckspace.table.chances import as_chances
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
 from deckspace.table.opponents import GROUPS, about
@@ -112,7 +113,9 @@ class LocmPart:
         """Let the opponent play its turn, and show each of its actions."""
         while self.locm.opponent_to_move:
             line = self.locm.answer()
-            thoughts = self.locm.player.thoughts if self.thoughts else None
+            one = self.locm
+            name = f"{one.opponent.name}, LoCM {one.version}"
+            thoughts = as_chances(name, one.player.thoughts) if self.thoughts else None
             self.show_locm([line], agent=self.locm.milliseconds[-1], thoughts=thoughts)
 
     def show_locm(self, lines=(), whole=False, milliseconds=None, agent=None, thoughts=None):

@@ -4,9 +4,9 @@ const [END_TURN, PLAY, ATTACK, POWER, CHOOSE] = [0, 1, 2, 3, 4];
 const NO_TARGET = 31;
 const MARKS = [ // of a minion: [name in the view, drawing, meaning]
   ["divine_shield", "ring", "Divine Shield"], ["taunt", "shield", "Taunt"], ["frozen", "snow", "Frozen"], ["stealth", "veil", "Stealth"],
-  ["poisonous", "flask", "Poisonous"], ["deathrattle", "skull", "Deathrattle"], ["trigger", "bolt", "acts when something happens"], ["aura", "wave", "acts while it is in play"],
-  ["spell_damage", "spark", "Spell Damage"], ["windfury", "wind", "Windfury"], ["charge", "arrow", "Charge"], ["elusive", "no", "cannot be aimed at by spells and Hero Powers"],
-  ["cant_attack", "peace", "cannot attack"], ["immune", "star", "Immune"], ["silenced", "mute", "Silenced"], ["sleeping", "sleep", "asleep until its next turn"],
+  ["poisonous", "flask", "Poisonous"], ["deathrattle", "skull", "Deathrattle"], ["trigger", "bolt", "reacts to events"], ["aura", "wave", "lasting effect"],
+  ["spell_damage", "spark", "Spell Damage"], ["windfury", "wind", "Windfury"], ["charge", "arrow", "Charge"], ["elusive", "no", "no spell can aim at it"],
+  ["cant_attack", "peace", "cannot attack"], ["immune", "star", "Immune"], ["silenced", "mute", "Silenced"], ["sleeping", "sleep", "asleep"],
 ];
 
 /** An action that is being chosen: the moves that are still possible, and the next choice. */
@@ -181,7 +181,7 @@ class Board extends Play {
       h("div", { class: "side" }, who === "foe" || this.open ? this.pile("hand", one.hand.length, who) : null, who === "foe" && !this.open && this.seen(one), one.secrets.map((key, i) => this.secret(key, `${who}-secret-${i}`))),
       weapon && h("button", { type: "button", class: "weapon", "data-id": `${who}-weapon`, "aria-label": `${weapon.name}, weapon ${weapon.attack}/${weapon.durability}`, ...this.reads(weapon.key) },
         sign("sword"), h("span", {}, weapon.name), figure("attack", weapon.attack, ""), figure("health", weapon.durability, "")),
-      this.hero(id, hero.class, `${name} · ${capital(hero.class)}`, hero.health, gems,
+      this.hero(id, hero.class, [name, capital(hero.class)], hero.health, gems,
         { class: this.light(id, hero.place), "data-place": hero.place, onclick: () => this.touch(id, hero.place), change: hero.health < hero.max_health ? "worse" : "" }),
       this.power(power, who, hero.class),
       h("div", { class: "side right" }, this.crystals(one), this.pile("deck", one.deck_size, who, one.deck_size ? [] : [`fatigue ${one.fatigue + 1} next`]),

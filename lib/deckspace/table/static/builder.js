@@ -128,6 +128,7 @@ class Builder {
     this.list.replaceChildren(h("p", { class: "faint" }, `${plural(cards.length, "card")}. Click one to add it.`),
       h("div", { class: "cards" }, cards.map((card) => cardButton(card, {}, { "data-id": `add-${card.key}`,
         class: copies(card.key) >= card.most ? "full" : "lit", onclick: () => this.add(card.key) }))));
+    fit(this.list);
   }
 
   drawDeck() {

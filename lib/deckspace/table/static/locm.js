@@ -134,7 +134,7 @@ class Locm extends Play {
     const name = who === "me" ? "You" : this.message.opponent;
     return h("section", { class: `person ${who}`, "aria-label": name },
       h("div", { class: "side" }, who === "foe" ? this.pile("hand", one.hand_size, who) : null, this.nextCard(one)),
-      this.hero(id, who === "me" ? "PALADIN" : "WARLOCK", name, one.hp, [], { class: this.light(id), "data-place": id, onclick: () => this.touch(id) }),
+      this.hero(id, who === "me" ? "PALADIN" : "WARLOCK", [name, ""], one.hp, [], { class: this.light(id), "data-place": id, onclick: () => this.touch(id) }),
       h("div", { class: "side right" }, this.crystals(one), this.pile("deck", one.deck_size, who, one.next_draw > 1 ? [`draws ${one.next_draw} next`] : [])));
   }
 

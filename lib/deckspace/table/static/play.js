@@ -89,9 +89,10 @@ class Play {
       h("span", { class: "backs" }, [...Array(Math.min(n, what === "hand" ? 10 : 3)).keys()].map(() => h("i"))), h("b", {}, String(n)), notes.map((note) => h("small", {}, note)));
   }
 
-  hero(id, name, title, health, gems, attributes) {
-    return h("button", { type: "button", "data-id": id, "data-piece": id, "data-health": health, ...attributes, class: `hero ${attributes.class}`, "aria-label": `${title}, ${health} health${gems.map(([what, n, text]) => `, ${text || `${n} ${what}`}`).join("")}` },
-      portrait(name), h("span", { class: "title" }, title), figure("health", health, attributes.change || ""),
+  /** Return a hero as a button; `gems` are [what, number] of numbers, and [drawing, 0, meaning] of states. */
+  hero(id, name, [title, kind], health, gems, attributes) {
+    return h("button", { type: "button", "data-id": id, "data-piece": id, "data-health": health, ...attributes, class: `hero ${attributes.class}`, "aria-label": `${title}, ${kind ? `${kind}, ` : ""}${health} health${gems.map(([what, n, text]) => `, ${text || `${n} ${what}`}`).join("")}` },
+      portrait(name), h("span", { class: "title" }, title, h("small", {}, kind)), figure("health", health, attributes.change || ""),
       gems.map(([what, n, text]) => text ? sign(what, text, what) : figure(what, n, "")));
   }
 

@@ -87,8 +87,8 @@ class TablePage {
 
   thoughtsPart() {
     if (!this.thinks) return null;
-    const score = (value) => value === null ? "" : Math.abs(value) > 1e9 ? (value > 0 ? "won" : "lost") : Number(value.toPrecision(4)).toLocaleString("en");
-    const weighed = (each) => h("ul", {}, each.map(([text, value]) => h("li", {}, text, " ", h("b", {}, score(value)))));
+    const chance = (value) => value === null ? null : h("span", { class: "chance" }, h("meter", { min: 0, max: 1, value, "aria-label": "chance" }), h("b", {}, `${Math.round(100 * value)} %`));
+    const weighed = (each) => h("ul", {}, each.map(([text, value]) => h("li", {}, text, " ", chance(value))));
     return h("div", { class: "thoughts", tabindex: "0", "aria-label": "what the opponent thought" },
       this.thoughts.length ? this.thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts will appear in its next turn. They reveal its cards.");
   }

@@ -1,0 +1,91 @@
+"""What an opponent thinks, as chances: its scores, translated into shares of games that it won from such scores.
+
+    as_chances("beam Control", [("step 1 of a plan of 3: ...", 12)])      # [("step 1 of a plan of 3: ...", 0.58)]
+    python -m deckspace.table.chances "beam Control" 100                  # plays 100 games, and fits its line of FITS
+
+A chance is 1 / (1 + exp(-(a + b * asinh(score / c)))): c is the median size of its scores, whose tails are long; a and b
+are fitted by maximum likelihood to the score of its first action in each turn and the result of the game, in games with
+the decks of its paper against the opponents AGAINST. Scores beyond SURE stand for a game that is won or lost.
+"""
+
+import sys
+
+import numpy as np
+
+from deckspace.agents.names import PEEKING
+from deckspace.agents.roster import in_environment, register_from
+from deckspace.engine.hearthstone.positions import copy, take
+from deckspace.engine.hearthstone.replay import Player
+from deckspace.engine.hearthstone.state import WORK_TYPE
+from deckspace.engine.records import new_record
+from deckspace.table.decks import paper_decks
+from deckspace.table.opponents import opponent
+from deckspace.table.players import player_of
+from deckspace.table.rules import rules_of
+
+AGAINST = ("beam Control", "EVA", "beam Aggro", "beam network")
+FITS = {}
+SHARES = ("MCTS", "learnt")  # the scores of these are shares and chances already
+SURE = 1e9
+STEPS = 50  # of Newton's method, which needs about ten
+
+
+def as_chances(name, thoughts):
+    """Return the thoughts of the opponent with this name, (text, score or None) pairs, with chances instead of scores."""
+    name = name.removesuffix(PEEKING)
+    if name.startswith(SHARES):
+        return [[text, score] for text, score in thoughts]
+    if name not in FITS:
+        return [[text.partition("; a score is")[0], None] for text, _ in thoughts]  # only their order
+    return [[text, None if score is None else chance(score, *FITS[name])] for text, score in thoughts]
+
+
+def chance(score, a, b, c):
+    if abs(score) >= SURE:
+        return float(score > 0)
+    return float(1 / (1 + np.exp(-(a + b * np.arcsinh(score / c)))))
+
+
+def fitted(scores, won):
+    """Return a, b and c for scores (float64) and results (booleans)."""
+    open_yet = np.abs(scores) < SURE
+    scores, y, found = scores[open_yet], won[open_yet], np.zeros(2)
+    c = float(np.median(np.abs(scores)))
+    x = np.column_stack([np.ones(len(scores)), np.arcsinh(scores / c)])
+    for _ in range(STEPS):
+        share = 1 / (1 + np.exp(-x @ found))
+        found += np.linalg.solve(x.T @ (x * (share * (1 - share))[:, None]), x.T @ (y - share))
+    return round(float(found[0]), 3), round(float(found[1]), 3), round(c, 3)
+
+
+def game_of(name, against, rng):
+    """Play a game; return (the opponent's scores at the beginnings of its turns, whether it won)."""
+    one = opponent(name)
+    rules, decks = rules_of(one.card_set), paper_decks(one.card_set)
+    players = [Player(deck["class"], tuple(deck["cards"])) for deck in rng.choice(decks, 2)]
+    side, game, turns = int(rng.integers(2)), rules.started(players, int(rng.integers(2**50))), {}
+    pair = [player_of(opponent(name if k == side else against).agent, rules.book) for k in (0, 1)]
+    while not game.over:
+        before, work, mover = copy(game), new_record(WORK_TYPE), int(game.active)
+        action = pair[mover].choose(game)
+        scores = [score for _, score in pair[mover].thoughts if score is not None]
+        if mover == side and scores:
+            turns.setdefault(int(game.turn), scores[0])
+        take(game, rules.book.record, work, action)
+        for player in pair:
+            player.saw(before, game, action, work)
+    return list(turns.values()), int(game.winner) == side
+
+
+def main(name, games):
+    register_from(in_environment())
+    rng, scores, won = np.random.default_rng(1), [], []
+    for i in range(games):
+        found, has_won = game_of(name, AGAINST[i % len(AGAINST)], rng)
+        scores += found
+        won += [has_won] * len(found)
+    print(f"{name!r}: {fitted(np.array(scores), np.array(won))},  # {games} games, {len(scores)} turns")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
