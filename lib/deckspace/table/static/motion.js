@@ -44,7 +44,7 @@ class Motion {
     if (Math.abs(x) + Math.abs(y) > 2) element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: QUICK, easing: "ease-out" });
     if (health === old.health || Number.isNaN(health)) return;
     const by = health - old.health;
-    this.rise(box, by > 0 ? `+${by}` : `−${-by}`, by > 0 ? "healed" : "hurt");
+    this.rise(element.querySelector(".gem.health").getBoundingClientRect(), by > 0 ? `+${by}` : `−${-by}`, by > 0 ? "healed" : "hurt");
     if (by < 0) element.animate([{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "0" }], { duration: QUICK });
     this.table.sounds.play(by > 0 ? "heal" : "hit");
   }
