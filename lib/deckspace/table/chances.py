@@ -19,11 +19,13 @@ from deckspace.engine.hearthstone.replay import Player
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.records import new_record
 from deckspace.table.decks import paper_decks
+from deckspace.table.locm import match as locm_match
 from deckspace.table.opponents import opponent
 from deckspace.table.players import player_of
 from deckspace.table.rules import rules_of
 
-AGAINST = ("beam Control", "EVA", "beam Aggro", "beam network")
+AGAINST = ("beam Control", "EVA", "beam Aggro", "best of the final 100")
+AGAINST_AT_LOCM = ("StrongOp", "WeakOp", "MCTS", "Beam")
 FITS = {}
 SHARES = ("MCTS", "learnt")  # the scores of these are shares and chances already
 SURE = 1e9
@@ -58,7 +60,7 @@ def fitted(scores, won):
     return round(float(found[0]), 3), round(float(found[1]), 3), round(c, 3)
 
 
-def game_of(name, against, rng):
+def hearthstone(name, against, rng):
     """Play a game; return (the opponent's scores at the beginnings of its turns, whether it won)."""
     one = opponent(name)
     rules, decks = rules_of(one.card_set), paper_decks(one.card_set)
@@ -68,20 +70,49 @@ def game_of(name, against, rng):
     while not game.over:
         before, work, mover = copy(game), new_record(WORK_TYPE), int(game.active)
         action = pair[mover].choose(game)
-        scores = [score for _, score in pair[mover].thoughts if score is not None]
-        if mover == side and scores:
-            turns.setdefault(int(game.turn), scores[0])
+        if mover == side:
+            note(turns, int(game.turn), pair[mover].thoughts)
         take(game, rules.book.record, work, action)
         for player in pair:
             player.saw(before, game, action, work)
     return list(turns.values()), int(game.winner) == side
 
 
+def locm(name, against, rng):
+    """Play a game of LoCM; return the same."""
+    name, _, version = name.partition(", LoCM ")
+    one = locm_match.begin(name, int(rng.integers(2**50)), version)
+    user = locm_match.Player(
+        opponent(against, locm_match.opponents(version)).agent, one.book, one.saved["seed"]
+    )
+    if one.book.constructed:
+        one.construct(user.construct())
+    while one.phase == "draft":
+        one.pick(user.draft(one.offers[len(one.mine)]))
+    turns = {}
+    while not one.over:
+        if one.opponent_to_move:
+            turn = int(one.game.turn)
+            one.answer()
+            note(turns, turn, one.player.thoughts)
+        else:
+            one.act(user.choose(one.game))
+    return list(turns.values()), one.saved["winner"] == "foe"
+
+
+def note(turns, turn, thoughts):
+    """Keep the first score of a turn."""
+    scores = [score for _, score in thoughts if score is not None]
+    if scores:
+        turns.setdefault(turn, scores[0])
+
+
 def main(name, games):
     register_from(in_environment())
     rng, scores, won = np.random.default_rng(1), [], []
+    play, against = (locm, AGAINST_AT_LOCM) if ", LoCM " in name else (hearthstone, AGAINST)
     for i in range(games):
-        found, has_won = game_of(name, AGAINST[i % len(AGAINST)], rng)
+        found, has_won = play(name, against[i % len(against)], rng)
         scores += found
         won += [has_won] * len(found)
     print(f"{name!r}: {fitted(np.array(scores), np.array(won))},  # {games} games, {len(scores)} turns")

@@ -1,0 +1,45 @@
+"""What opponents think is told in chances, which follow from games that they played."""
+
+import numpy as np
+import pytest
+
+from deckspace.table import chances
+from deckspace.table.opponents import opponents
+from table_pages import Page
+
+
+def test_a_fit_finds_how_scores_and_results_hang_together():
+    rng = np.random.default_rng(1)
+    scores = rng.normal(0, 40, 20_000)
+    c = np.median(np.abs(scores))
+    won = rng.random(20_000) < 1 / (1 + np.exp(-(0.5 + 1.5 * np.arcsinh(scores / c))))
+    assert chances.fitted(scores, won) == pytest.approx((0.5, 1.5, c), abs=0.1)
+    with_sure = chances.fitted(np.append(scores, 2e9), np.append(won, True))
+    assert with_sure == chances.fitted(scores, won)
+
+
+def test_chances_rise_with_the_score_and_are_certain_only_at_the_end():
+    told = chances.as_chances(
+        "beam Control", [("lost", -2e9), ("behind", -50), ("ahead", 50), ("won", 2e9), ("n", None)]
+    )
+    assert [text for text, _ in told] == ["lost", "behind", "ahead", "won", "n"]
+    shares = [share for _, share in told[:4]]
+    assert shares == sorted(shares) and shares[0] == 0 and shares[3] == 1 and 0 < shares[1] < shares[2] < 1
+    assert told[4][1] is None
+    assert chances.as_chances("beam Control (peeking)", [("", 50)]) == chances.as_chances(
+        "beam Control", [("", 50)]
+    )
+
+
+RATED = [name for name, one in opponents().items() if one.only is None and "peeking" not in name]
+
+
+@pytest.mark.parametrize("name", RATED)
+def test_no_opponent_shows_raw_sums(name):
+    page = Page()
+    page.begin(opponent=name)
+    page.session.handle({"type": "thoughts", "on": True})
+    for _ in range(4):
+        page.ask("act", action=31, step=page.heard[-1]["step"])
+    told = [each for message in page.heard for each in message.get("thoughts") or []]
+    assert told and all(share is None or 0 <= share <= 1 for _, share in told)
