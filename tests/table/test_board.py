@@ -2,6 +2,8 @@
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 
 from deckspace.table.opponents import GROUPS, about, opponents
@@ -192,6 +194,11 @@ def drag(stage, name, to):
     return [one["action"] for one in stage.sent("act") + stage.sent("locm_act")]
 
 
+def middle(stage, name):
+    box = find(stage, name).rect
+    return int(box["x"] + box["width"] / 2), int(box["y"] + box["height"] / 2)
+
+
 def moves(scene, **parts):
     return [move for move in scene["view"]["moves"] if parts.items() <= move.items()]
 
@@ -211,9 +218,18 @@ def test_a_card_is_dragged_to_the_board_and_a_minion_to_its_target(stage, scenes
     stage.open(*SIZES[0], scene)
     [attack] = moves(scene, kind=2, target=scene["view"]["foe"]["hero"]["place"])
     assert drag(stage, f"minion-{attack['source']}", find(stage, "foe-hero")) == [attack["action"]]
+
+
+def test_a_card_is_dragged_by_a_finger(stage, scenes):
+    scene = scenes["early"]
     stage.open(*SIZES[2], scene)
     [shot] = moves(scene, kind=1, source=0, target=scene["view"]["foe"]["hero"]["place"])
-    assert drag(stage, "hand-0", find(stage, "foe-hero")) == [shot["action"]]
+    finger = ActionBuilder(stage.driver, mouse=PointerInput("touch", "finger"), duration=20)
+    way = [middle(stage, name) for name in ("hand-0", "hand-1", "foe-hero")]
+    finger.pointer_action.move_to_location(*way[0]).pointer_down()
+    finger.pointer_action.move_to_location(*way[1]).move_to_location(*way[2]).pointer_up()
+    finger.perform()
+    assert [one["action"] for one in stage.sent("act")] == [shot["action"]]
 
 
 def test_a_creature_is_dragged_to_its_target_in_locm(stage, scenes):
@@ -300,3 +316,18 @@ def test_opponents_are_grouped_by_strength(stage):
     groups = stage.driver.find_elements(By.CSS_SELECTOR, '[data-id="opponent"] optgroup')
     assert groups[0].get_attribute("label").startswith("Gentle: ") and "random" in groups[0].text
     assert "of its games against an average agent" in text(stage, ".about")
+
+
+def test_sounds_are_off_until_they_are_wanted(stage, scenes):
+    stage.open(*SIZES[0], scenes["early"], still=False)
+    count = "window.tones = 0; const make = AudioContext.prototype.createOscillator;"
+    count += (
+        "AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); }"
+    )
+    stage.driver.execute_script(count)
+    stage.hear(after_an_attack(scenes["early"]))
+    assert stage.driver.execute_script("return window.tones") == 0
+    find(stage, "sounds").click()
+    stage.hear(scenes["early"] | {"fresh": False})
+    assert stage.driver.execute_script("return window.tones") > 0
+    find(stage, "sounds").click()

@@ -178,7 +178,7 @@ class Board extends Play {
     const name = who === "me" ? this.message.own || "You" : this.message.opponent || "Opponent";
     const gems = [hero.armor && ["armor", hero.armor], hero.attack && ["attack", hero.attack], hero.frozen && ["snow", 0, "Frozen"], hero.immune && ["star", 0, "Immune"]].filter(Boolean);
     return h("section", { class: `person ${who}`, "aria-label": `${name}, ${capital(hero.class)}` },
-      h("div", { class: "side" }, who === "foe" || this.open ? this.pile("hand", one.hand.length, who) : null, who === "foe" && !this.open && this.seen(one), one.secrets.map((key, i) => this.secret(key, `${who}-secret-${i}`))),
+      h("div", { class: "side" }, who === "foe" || this.open ? this.pile("hand", one.hand.length, who) : null, one.secrets.map((key, i) => this.secret(key, `${who}-secret-${i}`)), who === "foe" && !this.open && this.seen(one)),
       weapon && h("button", { type: "button", class: "weapon", "data-id": `${who}-weapon`, "aria-label": `${weapon.name}, weapon ${weapon.attack}/${weapon.durability}`, ...this.reads(weapon.key) },
         sign("sword"), h("span", {}, weapon.name), figure("attack", weapon.attack, ""), figure("health", weapon.durability, "")),
       this.hero(id, hero.class, [name, capital(hero.class)], hero.health, gems,

@@ -66,7 +66,7 @@ function cardButton(card, now, attributes) {
   const attack = card.attack + (now.attack || 0);
   const health = card.health + (now.health || 0);
   const text = now.parts ? `${card.text} (${now.parts.join(" and ")})` : card.text;
-  return h("button", { type: "button", title: `${card.name}: ${kindOf(card)}. ${text}`, ...attributes, class: `card ${attributes.class || ""}`, style: `--class: ${CLASSES[classOf(card)][0]}` },
+  return h("button", { type: "button", "aria-label": `${card.name}: ${kindOf({ ...card, cost, attack, health })}. ${text}`, ...attributes, class: `card ${attributes.class || ""}`, style: `--class: ${CLASSES[classOf(card)][0]}` },
     figure("cost", cost, beside(card.cost, cost)),
     h("span", { class: "name" }, card.name),
     picture(card),

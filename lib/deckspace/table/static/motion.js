@@ -19,7 +19,8 @@ class Motion {
   }
 
   /** Remember where everything is, before the page is drawn again. */
-  before(main) {
+  before(main, view) {
+    this.waited = Boolean(view && !view.yours);
     this.was = this.on ? this.pieces(main) : new Map();
   }
 
@@ -35,6 +36,7 @@ class Motion {
       else this.change(old, piece);
     }
     for (const [name, old] of this.was) if (!now.has(name)) this.leave(old);
+    if (this.waited && message.view && message.view.yours) this.rise(main.querySelector(".play").getBoundingClientRect(), "Your turn", "banner");
     if (line && line.attacker !== null && line.attacker !== undefined) this.lunge(line, now);
   }
 

@@ -21,7 +21,7 @@ class Play {
 
   show(message) {
     const { motion, parts } = this.table;
-    motion.before(parts.main);
+    motion.before(parts.main, this.message && this.view);
     this.message = message;
     this.refused();
     this.draw();
