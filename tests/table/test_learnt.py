@@ -5,13 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from deckspace import policies
 from deckspace.agents import roster
 from deckspace.agents.roster import Entry
 from deckspace.engine.hearthstone.positions import copy, legal
 from deckspace.errors import BadInput
 from deckspace.league import scales
 from deckspace.league.scales import Scale
-from deckspace.learning.hearthstone import slots, steps
+from deckspace.learning.hearthstone import slots
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.network import Sizes, network
 from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME
@@ -73,8 +74,8 @@ def test_observations_and_actions_are_those_of_training(name, request):
             player.steps.duels.duels[0].hero[side] = duel.hero[side]
         actions = legal(game, player.book)
         if stage in (slots.OPTION, slots.TARGET):
-            actions = steps.by_slot(game, actions, slots.SELECT)[int(duel.slot)]
-        ways = steps.by_slot(game, actions, stage)
+            actions = policies.by_slot(game, actions, slots.SELECT)[int(duel.slot)]
+        ways = policies.by_slot(game, actions, stage)
         assert list(ways) == np.flatnonzero(duels.mask[0]).tolist()
         player.steps.consult(game, stage, int(duel.slot), list(ways), player.memory)
         assert np.array_equal(player.steps.duels.cards, before[0])

@@ -29,5 +29,5 @@ from deckspace.errors import BadInput, Illegal
 from deckspace.hearthstone.collection import cards, deck, deck_code, decks, describe
 from deckspace.hearthstone.game import Game
 from deckspace.hearthstone.matches import evaluate, play
-from deckspace.learning.hearthstone.agent import Policy
+from deckspace.policies import Policy
 from deckspace.scores import Score

@@ -1,6 +1,6 @@
 """Trained policies as opponents at the table.
 
-Decisions are sampled from the policy's probabilities, step by step (lib/deckspace/learning/hearthstone/steps.py).
+Decisions are sampled from the policy's probabilities, step by step (lib/deckspace/policies.py).
 The memory of a policy is updated by its actions after they have been taken, so it is the same after a match is resumed.
 """
 
@@ -15,7 +15,7 @@ from deckspace.engine.hearthstone.printing import character_name
 from deckspace.engine.hearthstone.setup import deck_list
 from deckspace.engine.hearthstone.state import ATTACK, PLAY, POWER, decode
 from deckspace.learning.hearthstone import slots
-from deckspace.learning.hearthstone.steps import Steps, load
+from deckspace.policies import Steps, load
 from deckspace.table.players import Player
 
 

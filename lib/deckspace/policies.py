@@ -1,19 +1,106 @@
-"""How a policy comes to an action in a game that others keep: step by step, with the observations of its training.
+"""A trained policy of Hearthstone as an agent, and its steps to an action in a game that others keep.
 
-An action is decided as in training (slots.py): first what to do, then which option, then to whom; steps with a single
-choice are skipped.
+An action is decided as in training (learning/hearthstone/slots.py), with the same observations: first what to do, then
+which option, then to whom; steps with a single choice are skipped.
 """
 
+import threading
+from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
+from deckspace.agents.hearthstone.outside import Function
+from deckspace.engine.hearthstone.decks import SIZE
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.positions import legal
-from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, decode
+from deckspace.engine.hearthstone.state import ATTACK, CLASSES, END_TURN, NO_TARGET, PLAY, decode
+from deckspace.errors import BadInput
 from deckspace.extras import needed_for
 from deckspace.learning.hearthstone import slots
 from deckspace.learning.hearthstone.environment import Duels, observe_some
+
+own = threading.local()  # `steps`: those of each thread
+
+
+# --- An agent ---
+
+
+@dataclass(frozen=True)
+class Policy(Function):
+    """A policy from the file of its weights (learning/hearthstone/weights.py), for whole games with given decks.
+
+    It takes its likeliest decision, as in the league, and plays some hundred times slower than compiled agents. It knows
+    only the cards and heroes of its training. Raises BrokenFile for a missing or broken file, and BadInput for a policy
+    that has learnt another game or needs a memory; playing raises BadInput for unknown cards or heroes.
+
+    >>> import deckspace as ds
+    >>> ds.hearthstone.Policy("nowhere.npz")
+    Traceback (most recent call last):
+    deckspace.errors.BrokenFile: There is no trained policy 'nowhere.npz'.
+    """
+
+    function: None = field(default=None, init=False, repr=False)
+    path: Path
+    mulligan: str = field(default="keep_cheap", kw_only=True)
+
+    def __post_init__(self):
+        super().__post_init__()
+        object.__setattr__(self, "path", Path(self.path))
+        policy, game = load(self.path)
+        if (game.picks, game.health) != (SIZE, 30):
+            raise BadInput(
+                f"The policy '{self.name}' has learnt games with {game.picks} cards and {game.health} health, not whole "
+                "games: it plays in the league alone."
+            )
+        if policy.initial(1).numel():
+            raise BadInput(f"The policy '{self.name}' remembers its game, so it plays in the league alone.")
+
+    @property
+    def name(self):
+        return self.path.stem
+
+    def about(self):
+        """Return a text that determines how it plays."""
+        from deckspace.learning.hearthstone.weights import contents
+
+        return contents(self.path)[1]["sha256"]
+
+    def choose(self, game, book):
+        """Return the number of its likeliest action. Raises BadInput for cards or heroes that it has not learnt."""
+        policy, learnt = load(self.path)
+        if book.table.name != learnt.card_set:
+            raise BadInput(
+                f"The policy '{self.name}' knows only the cards of '{learnt.card_set}': give book={learnt.card_set!r}."
+            )
+        steps = steps_of(policy, learnt, book)
+        duel = steps.duels.duels[0]
+        for side, player in enumerate(game.players):
+            hero = CLASSES[int(player.hero_class)]
+            if hero not in learnt.heroes:
+                known = ", ".join(each.title() for each in learnt.heroes)
+                raise BadInput(f"The policy '{self.name}' knows only the heroes {known}, not {hero.title()}.")
+            duel.hero[side], duel.decks[side].count, duel.sees[side] = learnt.heroes.index(hero), SIZE, 0
+        return steps.walk(game, policy.initial(1), likeliest)[0]
+
+
+def steps_of(policy, learnt, book):
+    """Return this thread's Steps of a policy with a Book."""
+    known = own.__dict__.setdefault("steps", {})
+    if (policy, id(book)) not in known:
+        known[policy, id(book)] = Steps(
+            policy, learnt, book
+        )  # which holds the Book, so that its id stays its own
+    return known[policy, id(book)]
+
+
+def likeliest(stage, ways, shares, value):
+    """Return the slot with the highest probability."""
+    return list(ways)[int(np.argmax(shares))]
+
+
+# --- Its steps ---
 
 
 def load(path):
