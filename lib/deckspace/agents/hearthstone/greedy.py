@@ -139,11 +139,12 @@ class Greedy(Agent):
 
     Where paper and program differ, the program's behaviour is the default:
 
-    `ties`          which of equal actions it takes: the "last" on the program's list, or the "first" `end_turn`
-    the score for ending the turn: "nothing", or "simulated" like any action (with the opponent's draw) `terminal`
-    whether a dead hero outweighs everything, the enemy's first; otherwise only lost health counts `enemy_weapon`
-    whether the enemy hero's weapon counts as its attack `stealth`       whether the weight of Stealth is used `signs`
-    of equations (4) and (5): "as meant" or, with the signs for gone and new minions swapped, "as printed"
+    `ties`          which of equal actions it takes: the "last" on the program's list, or the "first"
+    `end_turn`      the score for ending the turn: "nothing", or "simulated" like any action (with the opponent's draw)
+    `terminal`      whether a dead hero outweighs everything, the enemy's first; otherwise only lost health counts
+    `enemy_weapon`  whether the enemy hero's weapon counts as its attack
+    `stealth`       whether the weight of Stealth is used
+    `signs`         of equations (4) and (5): "as meant", or "as printed", with those for gone and new minions swapped
 
     If it is `fair`, it guesses hidden cards (fair.py). By default it keeps its whole opening hand. Raises ValueError
     for invalid settings.
