@@ -26,7 +26,17 @@ from deckspace.table.rules import rules_of
 
 AGAINST = ("beam Control", "EVA", "beam Aggro", "best of the final 100")
 AGAINST_AT_LOCM = ("StrongOp", "WeakOp", "MCTS", "Beam")
-FITS = {}
+FITS = {  # a, b and c of each
+    "Beam, LoCM 1.2": (0.464, 0.078, 34.732),  # 100 games, 906 turns
+    "Beam, LoCM 1.5": (2.947, 2.128, 20.351),  # 100 games, 497 turns
+    "beam Control": (-0.907, 0.65, 170.0),  # 100 games, 828 turns
+    "beam Aggro": (-0.992, 0.794, 3007.5),  # 100 games, 654 turns
+    "beam network": (3.824, 3.25, 143023.0),  # 100 games, 857 turns
+    "EVA": (-0.101, 0.301, 6.869),  # 100 games, 962 turns
+    "best of the final 100": (0.022, 0.084, 2.875),  # 100 games, 953 turns
+    "greedy, equal weights": (-1.299, 0.091, 11.0),  # 100 games, 822 turns
+    "lookahead": (-0.626, 1.538, 66.0),  # 100 games, 928 turns
+}
 SHARES = ("MCTS", "learnt")  # the scores of these are shares and chances already
 SURE = 1e9
 STEPS = 50  # of Newton's method, which needs about ten

@@ -140,6 +140,8 @@ class LocmPart:
             message["picked"] = sorted(picked, key=lambda each: each["cost"])
         elif one.game is not None:
             message["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
+            for number in {line["played"] for line in lines} - {None}:
+                message["view"]["cards"][number] = view.card(int(number), one.book)
         if thoughts is not None:
             message["thoughts"] = thoughts
         self.send(message)

@@ -161,12 +161,17 @@ def entry(book, before, after, action, side, hidden=True):
 
 
 def aimed(book, game, action, mine):
-    """Return who attacks and who is the target of an action, as whose and place ("me-3", "foe-player"), or None."""
+    """Return who attacks and who is the target of an action, as whose and place ("me-3", "foe-player"), and the card played.
+
+    None if there is none.
+    """
     kind, source, target = action >> 6, action >> 3 & 7, action & 7
     actor = game.players[int(game.current)]
     own = kind == USE and book.cards[int(actor.deck[actor.hand[source]])].type == GREEN
     whose = ("me" if mine else "foe", "foe" if mine else "me")
-    found = {"attacker": None, "target": None}
+    found = {"attacker": None, "target": None, "played": None}
+    if kind in (SUMMON, USE):
+        found["played"] = str(int(actor.deck[actor.hand[source]]))
     if kind == ATTACK:
         found["attacker"] = f"{whose[0]}-{place_of(actor.board[source])}"
     if kind in (ATTACK, USE):

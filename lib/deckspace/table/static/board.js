@@ -155,21 +155,14 @@ class Board extends Play {
       this.person(me, "me"), this.hand(me), this.played());
   }
 
-  /** Show the card that the opponent has just played. */
-  played() {
-    const [line] = this.message.lines.slice(-1);
-    const card = this.message.agent !== null && line && this.view.cards[line.played];
-    return card ? h("div", { class: "played", "aria-hidden": "true" }, cardButton(card, {}, { tabindex: "-1" })) : null;
-  }
-
   /** Return handlers that explain the card with this key, and remember it for the next time that the board is drawn. */
   reads(key) {
-    const { onfocus } = super.reads(this.view.cards[key]);
-    const read = () => {
+    const handlers = super.reads(this.view.cards[key]);
+    const keep = (read) => (event) => {
       this.read = key;
-      onfocus();
+      read(event);
     };
-    return { onmouseenter: read, onfocus: read };
+    return { ...handlers, onmouseenter: keep(handlers.onmouseenter), onfocus: keep(handlers.onfocus) };
   }
 
   person(one, who) {

@@ -103,7 +103,7 @@ class Locm extends Play {
   battle() {
     if (!this.view) return h("div", { class: "play paused" }, this.middle());
     const { me, foe } = this.view;
-    return h("div", { class: "play locm", "data-phase": this.message.phase }, this.person(foe, "foe"), this.lanes(), this.middle(), this.person(me, "me"), this.hand(me, "me"));
+    return h("div", { class: "play locm", "data-phase": this.message.phase }, this.person(foe, "foe"), this.lanes(), this.middle(), this.person(me, "me"), this.hand(me, "me"), this.played());
   }
 
   lanes() {

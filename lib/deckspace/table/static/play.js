@@ -26,6 +26,7 @@ class Play {
     this.refused();
     this.draw();
     motion.after(parts.main, message);
+    parts.spoken.textContent = message.lines.map((each) => each.text).join(" ");
   }
 
   draw() {
@@ -39,18 +40,27 @@ class Play {
     refocus(main, focus);
   }
 
-  /** Return handlers that explain a card when it is pointed at or focused. */
+  /** Show the card that the opponent has just played. */
+  played() {
+    const [line] = this.message.lines.slice(-1);
+    const card = this.message.agent !== null && line && this.view.cards[line.played];
+    return card ? h("div", { class: "played", "aria-hidden": "true" }, cardButton(card, {}, { tabindex: "-1" })) : null;
+  }
+
+  /** Return handlers that explain a card when it is pointed at or focused; on a phone, over the hand if it is not there. */
   reads(card) {
-    const read = () => {
-      const panel = this.table.parts.main.querySelector(".reading");
-      if (panel) panel.replaceChildren(explanation(card));
+    const panel = () => this.table.parts.main.querySelector(".reading");
+    const read = () => panel()?.replaceChildren(explanation(card));
+    const open = (event) => {
+      read();
+      panel()?.classList.toggle("open", !event.currentTarget.closest(".hand"));
     };
-    return { onmouseenter: read, onfocus: read };
+    return { onmouseenter: read, onfocus: open, onblur: () => panel()?.classList.remove("open") };
   }
 
   /** Return the big line between the boards: what to do, the buttons for it, and a hint that was asked for. */
   line(text, buttons, className = "") {
-    return h("section", { class: `middle ${className}`, "aria-live": "polite" }, h("strong", { class: "call" }, text),
+    return h("section", { class: `middle ${className}` }, h("strong", { class: "call" }, text),
       this.hint && h("span", { class: "hint" }, `Hint: ${this.hint.says}`), buttons);
   }
 

@@ -27,9 +27,10 @@ class TablePage {
     const main = h("main", {}, h("p", { class: "faint" }, "One moment …"));
     const notice = h("div", { class: "notice", role: "status", hidden: true });
     const tabs = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays", "Replays"]].map(([where, text]) => button(text, () => this.go(where), { "data-id": `tab-${where}` }));
-    this.parts = { main, notice, tabs };
+    const spoken = h("div", { class: "spoken", "aria-live": "polite" });
+    this.parts = { main, notice, tabs, spoken };
     this.root = h("div", { class: "deckspace", lang: "en", tabindex: "-1", "data-lm-suppress-shortcuts": "true", onkeydown: (event) => this.key(event) },
-      h("header", {}, h("strong", {}, "Deckspace"), h("nav", {}, tabs)), notice, main);
+      h("header", {}, h("strong", {}, "Deckspace"), h("nav", {}, tabs)), notice, main, spoken);
     element.append(this.root);
   }
 
