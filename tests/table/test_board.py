@@ -6,6 +6,8 @@ from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.table import view
 from deckspace.table.opponents import GROUPS, about, opponents
 from table_stage import SIZES, Stage, hearthstone, legends, needs_a_browser
 
@@ -43,7 +45,18 @@ MULLIGAN = {
     "hand": ["Argent Squire", "Consecration", "Tirion Fordring", "Truesilver Champion"],
 }
 OPTIONS = ["Mindgames", "Leeroy Jenkins", "Animal Companion"]
+WILD = card_book("wild_2020")
+
+
+def longest():
+    """Return a position with the ten longest texts of all cards in the hand."""
+    cards = [row.key for row in WILD.table if row.type in ("MINION", "SPELL") and row.collectible]
+    hand = sorted(cards, key=lambda key: -len(view.card(WILD, key)["text"]))[:10]
+    return hearthstone({"hand": hand}, {}, book=WILD)
+
+
 SCENES = {
+    "longest": longest,
     "full": lambda: hearthstone(ME, FOE),
     "early": lambda: hearthstone(SMALL, {"class": "DRUID", "board": ["Raid Leader"]}),
     "mulligan": lambda: hearthstone(MULLIGAN, {"class": "ROGUE"}, phase="mulligan"),
