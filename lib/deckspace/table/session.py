@@ -76,7 +76,8 @@ class Session(LocmPart):
 
     def __init__(self, send):
         self.send, self.match, self.viewer, self.thoughts = send, None, None, False
-        self.ready = set()  # opponents whose code is compiled
+        self.ready = set()  # opponents that have taken an action in a throwaway game
+        self.compiled = set()  # opponents whose code is compiled, which takes long to find out
 
     def handle(self, message):
         """Handle any message from the page."""
@@ -190,7 +191,7 @@ class Session(LocmPart):
     def answer(self):
         """Let the opponent play its turn, and show each of its actions."""
         while self.match.opponent_to_move:
-            notice = warmup.notice(self.match.opponent)
+            notice = self.notice()
             if notice:
                 return self.send({"type": "compiling", "text": notice})
             line = self.match.answer()
@@ -216,11 +217,21 @@ class Session(LocmPart):
             self.match.warm_up()
             self.ready.add(name)
 
+    def notice(self):
+        """Return the notice for the page while the opponent's code is being compiled, otherwise None."""
+        one = self.match.opponent
+        if one.name in self.compiled:
+            return None
+        text = warmup.notice(one)
+        if not text:
+            self.compiled.add(one.name)
+        return text
+
     def show(self, lines=(), whole=False, milliseconds=None, agent=None, thoughts=None):
         """Send the state of the match, and new lines of its log."""
         one = self.match
         message = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
-        message |= {"notice": None if one.over else warmup.notice(one.opponent), "fresh": whole}
+        message |= {"notice": None if one.over else self.notice(), "fresh": whole}
         message |= {"best_of": one.saved["best_of"], "score": one.score, "winner": one.winner}
         message |= {"cards": SETS[one.saved["card_set"]], "left": one.decks_left("me")}
         message |= {"milliseconds": milliseconds, "agent": agent}
