@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from importlib.machinery import SourceFileLoader
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -231,12 +232,24 @@ def test_an_environment_that_cannot_be_removed_is_one_sentence(front, elsewhere,
         front.build(str(elsewhere / ".venv"))
 
 
+def test_what_is_needed_before_an_installation_needs_none():
+    modules = "deckspace.errors, deckspace.files, study.pipeline.checkout, study.pipeline.repro"
+    bare = [sys.executable, "-S", "-c", f"import {modules}"]
+    subprocess.run(bare, env=environment() | {"PYTHONPATH": str(HOME / "lib")}, cwd=HOME, check=True)
+
+
 def test_what_cannot_be_written_is_one_sentence(elsewhere):
     mark = elsewhere / ".venv" / "deckspace-installation.sha256"
     mark.mkdir()
     done = run("setup", home=elsewhere)
     assert done.returncode == 1 and "Traceback" not in done.stderr
     assert str(mark) in done.stderr.splitlines()[-1]
+
+
+def test_a_site_is_refused_where_it_has_no_room(front, monkeypatch):
+    monkeypatch.setattr(front.shutil, "disk_usage", lambda place: SimpleNamespace(free=1_000_000))
+    with pytest.raises(front.Refusal, match="needs 50 MB of room below .* which is full or read-only."):
+        front.site([])
 
 
 def test_compiled_code_of_a_checkout_that_cannot_be_written_to_is_kept_elsewhere(front, monkeypatch):

@@ -1,10 +1,10 @@
 """Errors in a user's input: every message is one sentence that says what would be right."""
 
-import numpy as np
-
 
 def shown(value) -> str:
     """Return a value as a message shows it: numbers of numpy, also those in a list, as the numbers that they are."""
+    import numpy as np  # here, because `run` needs these errors before anything is installed
+
     with np.printoptions(legacy="1.25"):  # 0 instead of np.int64(0)
         return repr(value)
 

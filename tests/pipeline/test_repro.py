@@ -1,11 +1,14 @@
 """`./run repro` with real DVC and stages that only pretend: what runs, what is printed, and how it is stopped."""
 
 import os
+import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import psutil
 import pytest
@@ -117,6 +120,15 @@ def test_a_stage_that_fails_is_named_with_its_own_words(toy):
     output = repro(toy, code=1)
     assert "cat: rule" in output and "rebuilt" not in output
     assert "ERROR: failed to reproduce 'play@laptop-" in output and "exited with" in output
+
+
+def test_a_full_disk_is_told_in_one_line_and_loses_nothing(toy, monkeypatch):
+    repro(toy, "play", "--scale", "smoke")
+    full = partial(subprocess.Popen, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
+    monkeypatch.setattr(subprocess, "Popen", full)  # no file may have a byte
+    output = repro(toy, "play", "--scale", "smoke", "--force", code=1)
+    assert re.fullmatch(r"run: the disk is full or read-only \(.+\); finished stages are kept\.\n", output)
+    assert (toy / "data" / "smoke" / "a").read_text() == "1\n"
 
 
 def test_a_download_without_git_is_rebuilt_and_told_what_it_lacks(toy):

@@ -5,6 +5,7 @@ python -m study.pipeline.rebuild [STAGE ...] [--scale NAME] [--force] [--keep-go
 
 import logging
 import os
+import sqlite3
 import sys
 import textwrap
 
@@ -122,6 +123,10 @@ def main(args):
         return 2
     except DvcException as error:
         print("ERROR: " + ": ".join(causes(error)), file=sys.stderr)
+        return 1
+    except (OSError, sqlite3.OperationalError) as error:
+        why = getattr(error, "strerror", error)
+        print(f"run: the disk is full or read-only ({why}); finished stages are kept.", file=sys.stderr)
         return 1
     print()
     for line in summary(begun, wanted):
