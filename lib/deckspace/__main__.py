@@ -4,7 +4,7 @@ import argparse
 import sys
 from importlib import import_module
 
-from deckspace import __version__
+from deckspace import __version__, files
 from deckspace.extras import MissingExtra, needed_for
 
 COMMANDS = {  # name: (the module whose main(arguments) runs it, what it does)
@@ -27,6 +27,10 @@ def main(arguments=None):
     except MissingExtra as missing:
         print(f"deckspace: {missing}", file=sys.stderr)
         return 2
+    except OSError as error:  # such as a full disk, or one that may not be written to
+        place = f"Results are kept in {files.home()}, unless DECKSPACE_HOME names another folder."
+        print(f"deckspace {name}: {error}. {place}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print(f"deckspace {name}: stopped.", file=sys.stderr)
         return 130

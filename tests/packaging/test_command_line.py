@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,17 @@ def test_ctrl_c_while_a_command_begins_is_one_line(monkeypatch, capsys):
     monkeypatch.setattr("deckspace.__main__.import_module", interrupted)
     assert main(["play"]) == 130
     assert capsys.readouterr().err == "deckspace play: stopped.\n"
+
+
+def test_a_full_disk_is_one_line(monkeypatch, capsys):
+    def writing(name):
+        Path("/dev/full").write_text("a result")
+
+    monkeypatch.setattr("deckspace.__main__.import_module", writing)
+    assert main(["qd"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("deckspace qd: [Errno 28] No space left on device. Results are kept in ")
+    assert "DECKSPACE_HOME" in said and said.count("\n") == 1
 
 
 @pytest.mark.parametrize(
