@@ -16,7 +16,7 @@ from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from deckspace import files
 from deckspace.compiling import announcing
 from deckspace.compiling.sources import Source
-from deckspace.table import guard, match, serve, warming, warmup
+from deckspace.table import compile_games, compile_opponent, guard, match, serve
 from deckspace.table.locm import match as locm
 from deckspace.table.opponents import Opponent, opponent
 from table_pages import START, Page
@@ -28,11 +28,11 @@ def compiling(monkeypatch, tmp_path):
     done = tmp_path / "done"
     waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
     monkeypatch.setattr(Opponent, "is_ready", property(lambda one: one.name != "random"))
-    monkeypatch.setattr(warmup, "COMMAND", [sys.executable, "-c", waits])
-    monkeypatch.setattr(warmup, "_processes", {})
+    monkeypatch.setattr(compile_opponent, "COMMAND", [sys.executable, "-c", waits])
+    monkeypatch.setattr(compile_opponent, "_processes", {})
     yield done
     done.touch()
-    for process in warmup._processes.values():
+    for process in compile_opponent._processes.values():
         process.wait(20)
 
 
@@ -48,19 +48,23 @@ def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
     assert page.ask("go_on")["type"] == "compiling"
     assert len(page.session.match.current["actions"]) == actions
     compiling.touch()
-    warmup._processes["random"].wait(20)
+    compile_opponent._processes["random"].wait(20)
     answer = page.ask("go_on")
     assert answer["type"] == "match" and answer["notice"] is None
     assert len(page.session.match.current["actions"]) > actions
 
 
 def test_one_process_compiles_and_its_failure_does_not_stop_the_page(compiling):
-    assert warmup.is_compiling(opponent("random")) and warmup.is_compiling(opponent("random"))
-    assert not warmup.is_compiling(opponent("MCTS")) and len(warmup._processes) == 1  # the other is ready
-    assert "compiling its code" in warmup.notice(opponent("random"))
+    assert compile_opponent.is_compiling(opponent("random")) and compile_opponent.is_compiling(
+        opponent("random")
+    )
+    assert (
+        not compile_opponent.is_compiling(opponent("MCTS")) and len(compile_opponent._processes) == 1
+    )  # the other is ready
+    assert "compiling its code" in compile_opponent.notice(opponent("random"))
     compiling.touch()
-    warmup._processes["random"].wait(20)
-    assert warmup.notice(opponent("random")) is None  # it is compiled when needed
+    compile_opponent._processes["random"].wait(20)
+    assert compile_opponent.notice(opponent("random")) is None  # it is compiled when needed
 
 
 @pytest.fixture
@@ -68,17 +72,17 @@ def warms(monkeypatch, tmp_path):
     """A process that "compiles the games" until a file exists."""
     done = tmp_path / "warm"
     waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
-    monkeypatch.setattr(warming, "COMMAND", [sys.executable, "-c", waits])
-    monkeypatch.setenv(warming.FILE, "")
+    monkeypatch.setattr(compile_games, "COMMAND", [sys.executable, "-c", waits])
+    monkeypatch.setenv(compile_games.FILE, "")
     return done
 
 
 def test_the_pages_show_how_far_the_server_has_compiled_the_games(warms):
-    with warming.compiling():
-        assert Page().ask("lobby")["warming"] == warming.UNKNOWN
+    with compile_games.compiling():
+        assert Page().ask("lobby")["warming"] == compile_games.UNKNOWN
         games = announcing.Progress("the games", {name: Source(name, name, {}) for name in "abcd"})
         games.done |= {"a"}
-        warming.Teller().report(games)
+        compile_games.Teller().report(games)
         state = Page().ask("warming")["state"]
         assert state["done"] == 1 and state["of"] == 4 and Page().ask("locm")["warming"] == state
         warms.touch()
@@ -86,9 +90,9 @@ def test_the_pages_show_how_far_the_server_has_compiled_the_games(warms):
 
 
 def test_a_server_that_ends_takes_its_compiler_along(warms):
-    with warming.compiling():
+    with compile_games.compiling():
         pass
-    assert warming.progress() is None
+    assert compile_games.progress() is None
 
 
 def until(found):
@@ -99,7 +103,7 @@ def until(found):
 
 
 def test_what_compiles_the_games_plays_both_of_them():
-    warming.play(opponent("beam Control"))
+    compile_games.play(opponent("beam Control"))
     [one], [other] = match.listed()[0], locm.listed()[0]
     assert one["opponent"] == "beam Control" and other["picks"] == 30
 
@@ -108,7 +112,7 @@ def test_what_compiles_the_games_plays_both_of_them():
 def test_the_process_thinks_once(name):
     """Without compilation, and with an agent from a user's module."""
     environment = files.environment(NUMBA_DISABLE_JIT="1", DECKSPACE_WITH="study.registered")
-    command = [sys.executable, "-m", "deckspace.table.warmup", name]
+    command = [sys.executable, "-m", "deckspace.table.compile_opponent", name]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
@@ -170,7 +174,7 @@ def asked_to_serve(monkeypatch, ip):
     announced = queue.Queue()
     monkeypatch.setattr(serve, "announce", lambda address, browse: announced.put(address))
     monkeypatch.setattr(serve, "serve", lambda ip, port, token: None)
-    monkeypatch.setattr(warming, "compiling", nullcontext)
+    monkeypatch.setattr(compile_games, "compiling", nullcontext)
     serve.main(["--ip", ip, "--port", "8990"])
     return announced.get(timeout=20)
 

@@ -11,7 +11,7 @@ from deckspace.engine.hearthstone.positions import copy
 from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.state import decode
 from deckspace.errors import BadInput
-from deckspace.table import log, warmup
+from deckspace.table import compile_opponent, log
 from deckspace.table.locm import view
 from deckspace.table.opponents import opponent
 from deckspace.table.players import player_of
@@ -29,7 +29,7 @@ def hint(match):
     """Return the action that alpha-beta would take for the user, and a sentence; raises BadInput."""
     check(match)
     adviser = opponent(ADVISER)
-    notice = warmup.notice(adviser)
+    notice = compile_opponent.notice(adviser)
     if notice:
         raise BadInput(notice)
     action = player_of(adviser.agent, match.book).choose(copy(match.game))

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 from deckspace.agents import roster
 from deckspace.errors import BadInput
 from deckspace.extras import require
-from deckspace.table import warming
+from deckspace.table import compile_games
 
 NOTEBOOK = Path(__file__).with_name("play.ipynb")
 SHARE = Path(__file__).with_name("share")  # our template for Voila
@@ -52,7 +52,7 @@ def main(arguments):
     token = secrets.token_urlsafe(16)
     address = f"http://{host_of(options.ip)}:{port}/?token={token}"
     threading.Thread(target=announce, args=(address, not options.no_browser), daemon=True).start()
-    with suppress(KeyboardInterrupt), warming.compiling():
+    with suppress(KeyboardInterrupt), compile_games.compiling():
         serve(options.ip, port, token)
 
 

@@ -12,7 +12,7 @@ import time
 from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
-from deckspace.table import decks, hints, match, replays, view, viewer, warming, warmup
+from deckspace.table import compile_games, compile_opponent, decks, hints, match, replays, view, viewer
 from deckspace.table.chances import as_chances
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
@@ -109,12 +109,12 @@ class Session(LocmPart):
         lobby = {"opponents": listed, "groups": GROUPS, "sets": SETS, "whole": WHOLE, "classes": CLASSES}
         (matches, damaged), (over, others) = match.listed(), self.over()
         lobby |= {"matches": matches[:50], "locm": over, "papers": replays.listed()}
-        lobby |= {"damaged": damaged + others + decks.saved()[1], "warming": warming.progress()}
+        lobby |= {"damaged": damaged + others + decks.saved()[1], "warming": compile_games.progress()}
         self.send({"type": "lobby", **lobby, "saved": list(decks.saved()[0])})
 
     def on_warming(self):
         """Send how much of the games is compiled."""
-        self.send({"type": "warming", "state": warming.progress()})
+        self.send({"type": "warming", "state": compile_games.progress()})
 
     def on_decks(self, card_set):
         self.send({"type": "decks", "card_set": card_set, "decks": decks.known(known_set(card_set))})
@@ -212,7 +212,7 @@ class Session(LocmPart):
         if self.match.phase == "mulligan" and name not in self.ready:
             if self.match.opponent.only:
                 self.send({"type": "wait", "text": f"Reading the weights of {name} …"})
-            if warmup.is_compiling(self.match.opponent):
+            if compile_opponent.is_compiling(self.match.opponent):
                 return
             self.match.warm_up()
             self.ready.add(name)
@@ -222,7 +222,7 @@ class Session(LocmPart):
         one = self.match.opponent
         if one.name in self.compiled:
             return None
-        text = warmup.notice(one)
+        text = compile_opponent.notice(one)
         if not text:
             self.compiled.add(one.name)
         return text

@@ -4,7 +4,7 @@ import time
 
 from deckspace.engine.locm.state import DECK
 from deckspace.errors import BadInput
-from deckspace.table import hints, warming
+from deckspace.table import compile_games, hints
 from deckspace.table.chances import as_chances
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
@@ -36,7 +36,7 @@ class LocmPart:
         known = {version: [about(one) for one in opponents(version).values()] for version in match.VERSIONS}
         matches, damaged = match.listed()
         lobby = {"opponents": known, "groups": GROUPS, "matches": matches[:50], "damaged": damaged}
-        self.send({"type": "locm_lobby", **lobby, "warming": warming.progress()})
+        self.send({"type": "locm_lobby", **lobby, "warming": compile_games.progress()})
 
     @staticmethod
     def over():

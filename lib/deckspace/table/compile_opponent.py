@@ -1,7 +1,7 @@
 """Compiles an opponent's code in a separate process, so that the page stays usable meanwhile.
 
-warmup.is_compiling(opponent)                      # starts compiling if the code is not on disk
-python -m deckspace.table.warmup "beam Control"    # the command of that process
+compile_opponent.is_compiling(opponent)                      # starts compiling if the code is not on disk
+python -m deckspace.table.compile_opponent "beam Control"    # the command of that process
 """
 
 import subprocess
@@ -11,7 +11,7 @@ from deckspace import files
 from deckspace.agents.roster import in_environment, register_from
 
 TEXT = "Getting {name} ready: compiling its code takes one to three minutes. You can use the page meanwhile."
-COMMAND = [sys.executable, "-m", "deckspace.table.warmup"]
+COMMAND = [sys.executable, "-m", "deckspace.table.compile_opponent"]
 _processes = {}  # by the name of the opponent
 
 

@@ -21,8 +21,8 @@ from deckspace.agents.roster import in_environment, register_from
 from deckspace.compiling import announcing
 from deckspace.whole_files import whole_file
 
-FILE = "DECKSPACE_WARMING"  # names a file in the environment, which exists while the process compiles
-COMMAND = [sys.executable, "-m", "deckspace.table.warming"]
+FILE = "DECKSPACE_COMPILING"  # names a file in the environment, which exists while the process compiles
+COMMAND = [sys.executable, "-m", "deckspace.table.compile_games"]
 UNKNOWN = {"done": 0, "of": 0, "seconds": 0}
 
 
