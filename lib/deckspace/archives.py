@@ -7,14 +7,15 @@ Fontaine et al. 2019, sections 3.2 and 3.3; details that the paper leaves open f
     parents = sample_elites(archive, rng, 100)["solution"]
     archive.stats.coverage, archive.best_elite, archive.data(return_type="pandas")
 
-Names and results are those of pyribs, so its plots, metrics and emitters work on all of them, except that
+Names and results are those of pyribs, so its plots, metrics and emitters work on all of them. What differs: a batch
+is inserted one by one, so an individual's status and value count those before it in its batch; and in SlidingArchive
+and GrowingGrid, which keep all individuals,
 
-- a batch is inserted one by one: an individual's status and value count those before it in its batch;
-- a sliding archive starts with a single open cell, until the first individual; objectives and measures are float64;
-- its boundaries belong to the cell below, and it remaps at the 1st individual, not at the 100th;
+- there is a single open cell until the first individual, at which the first remap comes, not at the 100th;
+- a boundary belongs to the cell below, without an epsilon; objectives and measures are float64;
 - values that a field's type cannot hold are refused, where pyribs would cut them off;
 - an iteration goes over the elites of its beginning, whatever is added or cleared meanwhile;
-- thresholds (CMA-MAE) and `retessellate` exist in a fixed grid alone.
+- there are no thresholds (CMA-MAE) and there is no `retessellate`.
 """
 
 import numbers
