@@ -2,12 +2,15 @@
 
 from itertools import product
 
+import pandas as pd
 import pytest
 
 from deckspace.deckbuilding import candidates
 from deckspace.engine.hearthstone.encode import card_book
+from study import HOME
 from study.bench import archives, environments, inner_loop, mastering
 from study.bench.inner_loop import LOOPS
+from study.conformance import figures
 
 
 def test_archives_of_every_kind_are_timed_in_every_stretch():
@@ -57,3 +60,10 @@ def test_both_inner_loops_get_as_far_with_a_surrogate_of_the_papers_size():
     told = [archive.data("objective") for archive in (ours, other)]
     assert abs(told[0].mean() - told[1].mean()) < 4  # from seed to seed either differs by about 1
     assert len(ours) > 300 and told[0].std() > 1  # no flat map
+
+
+def test_steps_are_drawn_beside_those_of_another_project():
+    """The committed table has them of gym-locm, one game at a time."""
+    drawn = figures.steps(pd.read_csv(HOME / "data/bench/environments.csv"))
+    stars = [[line for line in axes.lines if line.get_marker() == "*"] for axes in drawn.axes]
+    assert [len(each) for each in stars] == [0, 1] and stars[1][0].get_label() == "gym-locm"

@@ -296,14 +296,7 @@ def steps(table):
             axes.plot(rows.games, rows.steps_per_cpu_second, **line)
         theirs = own[own.what.str.contains("Gymnasium,")]
         for row in theirs.itertuples():
-            axes.plot(
-                1,
-                row.steps_per_cpu_second,
-                "*",
-                ms=11,
-                color=COLOURS["black"],
-                label=row.what.partition(",")[0],
-            )
+            axes.plot(1, row.steps_per_cpu_second, "*k", ms=11, label=row.what.partition(",")[0])
         axes.set(title=game, xscale="log", yscale="log", xlabel="parallel games")
         axes.legend(fontsize=8)
     panels[0, 0].set_ylabel("steps per second of processor time")
