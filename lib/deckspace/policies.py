@@ -88,10 +88,8 @@ class Policy(Function):
 def steps_of(policy, learnt, book):
     """Return this thread's Steps of a policy with a Book."""
     known = own.__dict__.setdefault("steps", {})
-    if (policy, id(book)) not in known:
-        known[policy, id(book)] = Steps(
-            policy, learnt, book
-        )  # which holds the Book, so that its id stays its own
+    if (policy, id(book)) not in known:  # Steps hold the Book, so that its id stays its own
+        known[policy, id(book)] = Steps(policy, learnt, book)
     return known[policy, id(book)]
 
 

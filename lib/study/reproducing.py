@@ -9,9 +9,8 @@ from study.results.scorecard import read_card, with_block
 from study.results.verdicts import NOT_YET_RUN
 
 PAGE = HOME / "REPRODUCING.md"
-PARTS = {
-    "mastering_rivals": "mastering"
-}  # runs that a paper's notebook reads, though their folder has another name
+# Runs that a paper's notebook reads, though their folder has another name.
+PARTS = {"mastering_rivals": "mastering"}
 
 
 def table(home=HOME) -> pd.DataFrame:

@@ -100,11 +100,14 @@ def test_an_unfinished_game_cannot_be_watched(page):
     assert page.ask("watch", number=number, game=0, text=None)["type"] == "replay"
 
 
-@pytest.mark.parametrize(
+both_games = pytest.mark.parametrize(
     "begin, kind",
-    [(lambda page: page.begin(), ""), (lambda page: page.draft("random"), "locm_")],
+    [(lambda page: page.begin(), ""), (lambda page: page.draft("StrongOp"), "locm_")],
     ids=["hearthstone", "locm"],
 )
+
+
+@both_games
 def test_a_hint_is_a_legal_action_and_changes_nothing(page, begin, kind):
     shown = begin(page)
     answer = page.ask(f"{kind}hint", step=shown["step"])
@@ -116,11 +119,7 @@ def test_a_hint_is_a_legal_action_and_changes_nothing(page, begin, kind):
     assert "only in your own turn" in page.ask(f"{kind}hint", step=shown["step"])["text"]
 
 
-@pytest.mark.parametrize(
-    "begin, kind",
-    [(lambda page: page.begin(), ""), (lambda page: page.draft("StrongOp"), "locm_")],
-    ids=["hearthstone", "locm"],
-)
+@both_games
 def test_a_rematch_changes_who_begins(page, begin, kind):
     first = begin(page)
     assert "only after the" in page.ask(f"{kind}rematch")["text"]

@@ -74,9 +74,10 @@ def evaluate(
     rows, players = seated(dict(enumerate([agent, *field.values()])), decks, book)
     others = [row for number in range(1, len(rows)) for row in rows[number]]
     specs = specs_of(rows[0], others, games, seed)
-    if each and games < 2 * len(rows[0]) * len(others):
+    fewest = 2 * len(rows[0]) * len(others)
+    if each and games < fewest:
         raise BadInput(
-            f"Each pair of decks needs two games against each of the field: give games={2 * len(rows[0]) * len(others)} or more."
+            f"Each pair of decks needs two games against each of the field: give games={fewest} or more."
         )
     results = played(specs, players, book, threads, progress)
     if not each:

@@ -93,27 +93,23 @@ class Opponent:
     @property
     def group(self):
         """Its group, one of GROUPS."""
-        if self.only == SMALL or peeks(self.name):
-            return "Small game" if self.only == SMALL else "Peeking"
+        if self.only == SMALL:
+            return "Small game"
+        if peeks(self.name):
+            return "Peeking"
         if not self.rating:
             return "Not rated"
-        return (
-            "Strong"
-            if self.rating.elo > MIDDLING
-            else "Gentle"
-            if self.rating.elo < -MIDDLING
-            else "Middling"
-        )
+        if abs(self.rating.elo) <= MIDDLING:
+            return "Middling"
+        return "Strong" if self.rating.elo > 0 else "Gentle"
 
     @property
     def strength(self):
         """Its strength in a short sentence, "" if it is not rated."""
-        games = "agent of the small game" if self.only == SMALL else "agent of the league"
-        return (
-            f"It wins {share(self.rating):.0%} of its games against an average {games}."
-            if self.rating
-            else ""
-        )
+        if not self.rating:
+            return ""
+        where = "small game" if self.only == SMALL else "league"
+        return f"It wins {share(self.rating):.0%} of its games against an average agent of the {where}."
 
     @property
     def rated(self):

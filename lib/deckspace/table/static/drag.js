@@ -20,10 +20,11 @@ class Drag {
     if (event.target.hasPointerCapture && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
     const move = (next) => this.move(next, start);
     const end = (next) => {
-      for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) document.removeEventListener(name, listener);
+      for (const [name, listener] of listeners) document.removeEventListener(name, listener);
       if (start.drags) this.drop(next, next.type === "pointerup");
     };
-    for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) document.addEventListener(name, listener);
+    const listeners = [["pointermove", move], ["pointerup", end], ["pointercancel", end]];
+    for (const [name, listener] of listeners) document.addEventListener(name, listener);
   }
 
   move(event, start) {
