@@ -5,6 +5,7 @@ import sys
 from importlib import import_module
 
 from deckspace import __version__, files
+from deckspace.errors import is_unwritable, told
 from deckspace.extras import MissingExtra, needed_for
 
 COMMANDS = {  # name: (the module whose main(arguments) runs it, what it does)
@@ -27,9 +28,9 @@ def main(arguments=None):
     except MissingExtra as missing:
         print(f"deckspace: {missing}", file=sys.stderr)
         return 2
-    except OSError as error:  # such as a full disk, or one that may not be written to
-        place = f"Results are kept in {files.home()}, unless DECKSPACE_HOME names another folder."
-        print(f"deckspace {name}: {error}. {place}", file=sys.stderr)
+    except OSError as error:
+        place = f" Results are kept in {files.home()}, unless DECKSPACE_HOME names another folder."
+        print(f"deckspace {name}: {told(error)}.{place if is_unwritable(error) else ''}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print(f"deckspace {name}: stopped.", file=sys.stderr)

@@ -1,5 +1,9 @@
 """Errors in a user's input: every message is one sentence that says what would be right."""
 
+import errno
+
+UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM}
+
 
 def shown(value) -> str:
     """Return a value as a message shows it: numbers of numpy, also those in a list, as the numbers that they are."""
@@ -7,6 +11,18 @@ def shown(value) -> str:
 
     with np.printoptions(legacy="1.25"):  # 0 instead of np.int64(0)
         return repr(value)
+
+
+def told(error) -> str:
+    """Return the message of an error; of one of the system its words and the file, as in "Permission denied: 'my.csv'"."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    return error.strerror + (f": '{error.filename}'" if error.filename else "")
+
+
+def is_unwritable(error: OSError) -> bool:
+    """Tell whether a disk was full or did not allow what was asked of it."""
+    return error.errno in UNWRITABLE
 
 
 class BadInput(ValueError):

@@ -37,15 +37,21 @@ def test_ctrl_c_while_a_command_begins_is_one_line(monkeypatch, capsys):
     assert capsys.readouterr().err == "deckspace play: stopped.\n"
 
 
-def test_a_full_disk_is_one_line(monkeypatch, capsys):
-    def writing(name):
-        Path("/dev/full").write_text("a result")
-
-    monkeypatch.setattr("deckspace.__main__.import_module", writing)
+def said_of(place, monkeypatch, capsys):
+    """Return what a command says that cannot write to a place."""
+    monkeypatch.setattr("deckspace.__main__.import_module", lambda name: Path(place).write_text("a result"))
     assert main(["qd"]) == 1
-    said = capsys.readouterr().err
-    assert said.startswith("deckspace qd: [Errno 28] No space left on device. Results are kept in ")
+    return capsys.readouterr().err
+
+
+def test_a_full_disk_is_one_line_that_names_another_place(monkeypatch, capsys):
+    said = said_of("/dev/full", monkeypatch, capsys)
+    assert said.startswith("deckspace qd: No space left on device. Results are kept in ")
     assert "DECKSPACE_HOME" in said and said.count("\n") == 1
+
+
+def test_another_error_of_the_system_is_told_in_its_own_words(monkeypatch, capsys):
+    assert said_of("/dev", monkeypatch, capsys) == "deckspace qd: Is a directory: '/dev'.\n"
 
 
 @pytest.mark.parametrize(

@@ -127,8 +127,14 @@ def test_a_full_disk_is_told_in_one_line_and_loses_nothing(toy, monkeypatch):
     full = partial(subprocess.Popen, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
     monkeypatch.setattr(subprocess, "Popen", full)  # no file may have a byte
     output = repro(toy, "play", "--scale", "smoke", "--force", code=1)
-    assert re.fullmatch(r"run: the disk is full or read-only \(.+\); finished stages are kept\.\n", output)
+    assert re.fullmatch(r"run: [^\n\[]+; finished stages are kept\.\n", output)
     assert (toy / "data" / "smoke" / "a").read_text() == "1\n"
+
+
+def test_another_error_of_the_system_is_told_in_its_own_words(toy):
+    (toy / ".dvc" / "tmp").write_text("in the way")
+    output = repro(toy, code=1)
+    assert output == f"run: File exists: '{toy / '.dvc' / 'tmp'}'; finished stages are kept.\n"
 
 
 def test_a_download_without_git_is_rebuilt_and_told_what_it_lacks(toy):

@@ -11,7 +11,7 @@ import time
 
 from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, told
 from deckspace.table import compile_games, compile_opponent, decks, hints, match, replays, view, viewer
 from deckspace.table.chances import as_chances
 from deckspace.table.locm import session as locm
@@ -85,7 +85,7 @@ class Session(LocmPart):
             fields = checked(message)
             getattr(self, f"on_{message['type']}")(**fields)
         except (ValueError, OSError) as error:  # such as BadInput or a full disk
-            self.send({"type": "sorry", "text": str(error)})
+            self.send({"type": "sorry", "text": told(error)})
         except Exception as error:
             self.send({"type": "sorry", "text": f"Here the table itself is at fault, not you: {error!r}."})
             raise

@@ -12,7 +12,7 @@ import textwrap
 from dvc.exceptions import DvcException
 from dvc.repo import Repo
 
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, told
 from study import HOME, SCALES
 from study.pipeline.inputs import check_inputs
 from study.pipeline.repro import plan, stage_names, suggestion
@@ -125,8 +125,7 @@ def main(args):
         print("ERROR: " + ": ".join(causes(error)), file=sys.stderr)
         return 1
     except (OSError, sqlite3.OperationalError) as error:
-        why = getattr(error, "strerror", error)
-        print(f"run: the disk is full or read-only ({why}); finished stages are kept.", file=sys.stderr)
+        print(f"run: {told(error)}; finished stages are kept.", file=sys.stderr)
         return 1
     print()
     for line in summary(begun, wanted):
