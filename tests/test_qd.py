@@ -1,6 +1,7 @@
 """Deck search as a benchmark: budgets, legal decks from weights, and results by fresh games alone."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -122,6 +123,31 @@ def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
     assert command.main(["add", str(mine), *arguments]) == 2
     assert "defines no function `search(domain)`" in capsys.readouterr().err
     assert command.main(["add", "nowhere.py", *arguments]) == 2
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    """A search, in a file, which leaves no place for results in the folder of a user."""
+    monkeypatch.setattr(files, "home", lambda: tmp_path / "home")
+    monkeypatch.setitem(qd.SCALES, "smoke", SMALL)
+    file = tmp_path / "mine.py"
+    blocks = "    folder = Path(__file__).parent / 'home' / 'qd'\n    folder.rmdir()\n    folder.touch()\n"
+    search = "    domain.evaluate(domain.random(5))\n"
+    file.write_text(f"from pathlib import Path\ndef search(domain):\n{search}{blocks}")
+    return file
+
+
+def test_a_place_that_takes_no_results_is_told_before_the_search(mine, tmp_path):
+    (tmp_path / "home").touch()
+    with pytest.raises(NotADirectoryError, match="home/qd'"):
+        command.main(["add", str(mine), "--scale", "smoke"])
+
+
+def test_results_that_cannot_be_saved_in_their_place_are_saved_elsewhere(mine):
+    with pytest.raises(OSError, match="kept in (.*): move this file to .*home/qd when") as told:
+        command.main(["add", str(mine), "--scale", "smoke"])
+    (saved,) = re.findall("kept in (.*csv):", str(told.value))
+    assert pd.read_csv(saved).search.tolist() == ["mine"]
 
 
 def test_the_ranking_has_the_recorded_searches_of_both_papers():

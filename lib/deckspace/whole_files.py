@@ -2,8 +2,12 @@
 
 import glob
 import os
+import tempfile
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+
+from deckspace.errors import told
 
 
 @contextmanager
@@ -20,6 +24,33 @@ def whole_file(path):
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def check_place(path):
+    """Make the folder of a file. Raises OSError unless something can be written there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path.parent) as file:
+            file.write(bytes(4096))  # a full disk still takes an empty file
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path.parent)) from None
+
+
+def save_somewhere(path, write):
+    """Let `write(path)` save a long computation; where it cannot, save it elsewhere and raise OSError, which says where."""
+    try:
+        write(path)
+    except OSError as error:
+        other = refuge() / path.name
+        write(other)
+        where = f"The results are kept in {other}: move this file to {path.parent} when that can be written"
+        raise OSError(f"{told(error)}. {where}") from error
+
+
+@cache
+def refuge() -> Path:
+    """Return a new folder among the temporary ones of the system, always the same in a process."""
+    return Path(tempfile.mkdtemp(prefix="deckspace-"))
 
 
 def remove_leftovers(path):

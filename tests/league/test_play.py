@@ -92,6 +92,18 @@ def test_play_that_stops_early_keeps_what_it_has_and_goes_on(tmp_path):
     pd.testing.assert_frame_equal(table, play.play(one, 10, 1, Kept()))
 
 
+def test_games_that_cannot_be_saved_now_are_saved_later(monkeypatch):
+    saved = []
+
+    def save(table):
+        saved.append(table)
+        raise OSError
+
+    monkeypatch.setattr(play, "EVERY", 0)
+    table = play.play(league(FIELD), 10, 1, Kept(), aside=save)
+    assert len(saved) == 3 and len(table) == 6
+
+
 def test_those_who_are_named_play_and_mistakes_get_a_sentence_with_the_names_that_are_there():
     games = {"toys": league(FIELD), "others": league({"a": 0.0})}
     named = play.chosen(games, ["c", "a"])

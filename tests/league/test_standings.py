@@ -1,5 +1,8 @@
 """The table of a league: its content, and its messages about mistakes."""
 
+import re
+import shutil
+
 import pytest
 
 from deckspace import arena
@@ -58,6 +61,37 @@ def test_a_wrong_name_none_or_no_league_is_told_before_any_game(toys, tmp_path, 
     assert "has no games: `deckspace league play`" in capsys.readouterr().err
     assert standings.main(["--scale", "large"]) == 2
     assert "no scale 'large' of the league: choose one of toys" in capsys.readouterr().err
+
+
+def in_the_way(place):
+    """Put a file where a folder should be."""
+    shutil.rmtree(place, ignore_errors=True)
+    place.write_text("")
+
+
+def test_a_place_that_takes_no_games_is_told_before_any_is_played(toys, tmp_path):
+    in_the_way(tmp_path / "home")
+    with pytest.raises(NotADirectoryError, match="home/league'"):
+        standings.main(["add", "new"])
+    assert not toys
+
+
+def test_games_that_cannot_be_saved_in_their_place_are_saved_elsewhere(toys, tmp_path, monkeypatch, capsys):
+    def played(*arguments, **how):
+        table = play_all(*arguments, **how)
+        in_the_way(play.folder())
+        return table
+
+    play_all = play.play
+    monkeypatch.setattr(play, "play", played)
+    with pytest.raises(OSError, match="File exists: .* kept in .*: move this file to .*home/league") as told:
+        standings.main(["add", "new"])
+    assert "new is number 1 of 4" in capsys.readouterr().out
+    (saved,) = re.findall("kept in (.*parquet):", str(told.value))
+    play.folder().unlink()
+    play.folder().mkdir()
+    shutil.move(saved, play.folder())
+    assert standings.main(["add", "new"]) == 0 and len(toys) == 3, "none is played twice"
 
 
 def test_an_interrupted_league_says_that_its_games_are_kept(toys, monkeypatch, capsys):

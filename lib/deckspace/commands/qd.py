@@ -11,12 +11,13 @@ FILE is a Python file with a function `search(domain)`, which spends the domain'
 import argparse
 import runpy
 import sys
+from functools import partial
 from pathlib import Path
 
 from deckspace import files
 from deckspace.agents import roster
 from deckspace.errors import BadInput
-from deckspace.whole_files import whole_file
+from deckspace.whole_files import check_place, save_somewhere, whole_file
 
 TRIALS = 3
 
@@ -96,6 +97,7 @@ def compete(options, search):
 
     from deckspace import qd
 
+    check_place(path_of(options))
     name, rows = search.__name__, own(options)
     done, trials = [rows[rows.search != name]], range(1, options.trials + 1)
     with tqdm(
@@ -107,11 +109,10 @@ def compete(options, search):
             except BaseException as error:
                 error.add_note(f"Trial {trial} of {name} has failed; those before it are kept.")
                 raise
-            keep(options, pd.concat(done))
+            save_somewhere(path_of(options), partial(write, pd.concat(done)))
 
 
-def keep(options, rows):
+def write(rows, path):
     """Write the user's own searches."""
-    path_of(options).parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(path_of(options)) as file:
+    with whole_file(path) as file:
         file.write(rows.to_csv(index=False).encode())

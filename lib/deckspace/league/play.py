@@ -24,6 +24,7 @@ import pandas as pd
 from deckspace import arena, files
 from deckspace.errors import BadInput, BrokenFile, shown
 from deckspace.runs import key, read_run, write_run
+from deckspace.whole_files import save_somewhere
 
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
@@ -203,7 +204,8 @@ def play(league, games, seed, kept, who=None, threads=None, progress=None, aside
                 if progress:
                     progress(int(played[tasks[task]].games.sum()))
                 if aside and time.perf_counter() - saved > EVERY:
-                    aside(whole(played))
+                    with suppress(OSError):  # the next one may succeed, and the last one tells
+                        aside(whole(played))
                     saved = time.perf_counter()
         except BaseException:
             pool.shutdown(cancel_futures=True)  # waits for the pairs that are being played
@@ -269,7 +271,12 @@ def aside(league, games, seed) -> Path:
 def put_aside(league, games, seed, clock, milliseconds=()):
     """Return the function that `play` takes as `aside`: it saves the games so far, and their cost, for a later run."""
     path = aside(league, games, seed)
-    return lambda table: write(path, league, table, games, seed, dict(milliseconds), **clock.cost())
+
+    def save(table):
+        about = league, table, games, seed, dict(milliseconds)
+        save_somewhere(path, lambda place: write(place, *about, **clock.cost()))
+
+    return save
 
 
 def forget(path):

@@ -22,6 +22,7 @@ from deckspace.league import entries, play, ratings
 from deckspace.league.forecast import Forecast, expected, games_of
 from deckspace.league.options import parsed
 from deckspace.league.scales import scales
+from deckspace.whole_files import check_place
 
 TABLES = {  # of ratings: the venues of each
     "Whole games": ("classic", "2015", "built"),
@@ -119,6 +120,8 @@ def let_play(name, game, scale):
         f"{who} {len(jobs)} pairs to play in the league of {league.name} at the scale '{scale.name}'.",
         flush=True,
     )
+    if jobs:
+        check_place(play.aside(league, games, seed))
     times, total = so_far.milliseconds(league), sum(games_of(league, pair, games) for pair in jobs)
     measure(league, game, jobs, times)
     forecast = Forecast(expected(league, jobs, games, times))
@@ -137,9 +140,11 @@ def let_play(name, game, scale):
         aside = play.put_aside(league, games, seed, clock, times)
         how = dict(progress=bar.update, aside=aside, finished=finished)
         table = play.play(league, games, seed, so_far, name, **how)
-    if jobs:
-        play.write(play.aside(league, games, seed), league, table, games, seed, times, **clock.cost())
-    show(table, times, name)
+    try:
+        if jobs:
+            aside(table)
+    finally:
+        show(table, times, name)
 
 
 def check_game(name, game):
