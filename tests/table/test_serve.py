@@ -179,6 +179,17 @@ def asked_to_serve(monkeypatch, ip):
     return announced.get(timeout=20)
 
 
+def test_the_farewell_says_whether_matches_are_saved(monkeypatch, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    with socket.create_server(("127.0.0.1", 0)) as table:
+        for folder in ("folder", "file"):
+            monkeypatch.setenv("DECKSPACE_PLAYED", str(tmp_path / folder))
+            serve.announce(f"http://127.0.0.1:{table.getsockname()[1]}/", browse=False)
+    _, saved, _, unsaved = capsys.readouterr().out.splitlines()
+    assert saved == "Press Ctrl-C to stop it; all matches are saved."
+    assert unsaved.startswith(f"Press Ctrl-C to stop it. Nothing can be saved in {tmp_path / 'file'}")
+
+
 US = {"Host": "127.0.0.1:8866", "Origin": "http://127.0.0.1:8866"}
 SOCKET, LATER = "/api/kernels/1-2-3-4-5/channels", {"Upgrade": "websocket"}
 NEIGHBOUR = {"Origin": "http://127.0.0.1:9000"}

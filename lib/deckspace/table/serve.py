@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 from deckspace.agents import roster
 from deckspace.errors import BadInput
 from deckspace.extras import require
-from deckspace.table import compile_games
+from deckspace.table import compile_games, storage
 
 NOTEBOOK = Path(__file__).with_name("play.ipynb")
 SHARE = Path(__file__).with_name("share")  # our template for Voila
@@ -123,7 +123,12 @@ def announce(address, browse):
             break
         except OSError:
             time.sleep(0.1)
-    print(f"The table is at {address}\nPress Ctrl-C to stop it; all matches are saved.", flush=True)
+    try:
+        storage.check()
+        kept = "; all matches are saved."
+    except BadInput as error:
+        kept = f". {error}"
+    print(f"The table is at {address}\nPress Ctrl-C to stop it{kept}", flush=True)
     if browse:
         webbrowser.open(address)
 

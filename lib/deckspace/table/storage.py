@@ -10,11 +10,12 @@ The folder is `played` in the user's folder (lib/deckspace/files.py), unless `DE
 import json
 import os
 import re
+from contextlib import contextmanager
 from pathlib import Path
 
 from deckspace import files
 from deckspace.errors import BadInput
-from deckspace.whole_files import whole_file
+from deckspace.whole_files import check_place, whole_file
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _'-]{0,39}")
 
@@ -38,13 +39,26 @@ def write(kind, name, content):
     """Write JSON to a file of this kind and name."""
     path = folder(kind) / f"{checked_name(name)}.json"
     text = (json.dumps(content, ensure_ascii=False) + "\n").encode()
-    try:
+    with saving(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as file:
             file.write(text)
+
+
+def check():
+    """Raise BadInput unless matches can be saved."""
+    with saving(folder("matches")):
+        check_place(folder("matches") / "any.json")
+
+
+@contextmanager
+def saving(place):
+    """Turn an error of the disk in this block into BadInput, which says what to do."""
+    try:
+        yield
     except OSError as error:
         raise BadInput(
-            f"Nothing can be saved in {path.parent} ({error.strerror}): make room there, or start the table with "
+            f"Nothing can be saved in {place} ({error.strerror}): make room there, or start the table with "
             "DECKSPACE_PLAYED set to another folder."
         ) from None
 
