@@ -1,8 +1,4 @@
-"""A trained policy of Hearthstone as an agent, and its steps to an action in a game that others keep.
-
-An action is decided as in training (learning/hearthstone/slots.py), with the same observations: first what to do, then
-which option, then to whom; steps with a single choice are skipped.
-"""
+"""A trained policy of Hearthstone as an agent."""
 
 import threading
 from dataclasses import dataclass, field
@@ -12,19 +8,13 @@ from pathlib import Path
 import numpy as np
 
 from deckspace.agents.hearthstone.outside import Function
+from deckspace.decoding import Decoder
 from deckspace.engine.hearthstone.decks import SIZE
-from deckspace.engine.hearthstone.places import hero_at
-from deckspace.engine.hearthstone.positions import legal
-from deckspace.engine.hearthstone.state import ATTACK, CLASSES, END_TURN, NO_TARGET, PLAY, decode
+from deckspace.engine.hearthstone.state import CLASSES
 from deckspace.errors import BadInput
 from deckspace.extras import needed_for
-from deckspace.learning.hearthstone import slots
-from deckspace.learning.hearthstone.environment import Duels, observe_some
 
-own = threading.local()  # `steps`: those of each thread
-
-
-# --- An agent ---
+own = threading.local()  # `decoders`: those of each thread
 
 
 @dataclass(frozen=True)
@@ -74,31 +64,28 @@ class Policy(Function):
             raise BadInput(
                 f"The policy '{self.name}' knows only the cards of '{learnt.card_set}': give book={learnt.card_set!r}."
             )
-        steps = steps_of(policy, learnt, book)
-        duel = steps.duels.duels[0]
+        decoder = decoder_of(policy, learnt, book)
+        duel = decoder.duels.duels[0]
         for side, player in enumerate(game.players):
             hero = CLASSES[int(player.hero_class)]
             if hero not in learnt.heroes:
                 known = ", ".join(each.title() for each in learnt.heroes)
                 raise BadInput(f"The policy '{self.name}' knows only the heroes {known}, not {hero.title()}.")
             duel.hero[side], duel.decks[side].count, duel.sees[side] = learnt.heroes.index(hero), SIZE, 0
-        return steps.walk(game, policy.initial(1), likeliest)[0]
+        return decoder.decode(game, policy.initial(1), likeliest)[0]
 
 
-def steps_of(policy, learnt, book):
-    """Return this thread's Steps of a policy with a Book."""
-    known = own.__dict__.setdefault("steps", {})
-    if (policy, id(book)) not in known:  # Steps hold the Book, so that its id stays its own
-        known[policy, id(book)] = Steps(policy, learnt, book)
+def decoder_of(policy, learnt, book):
+    """Return this thread's Decoder of a policy with a Book."""
+    known = own.__dict__.setdefault("decoders", {})
+    if (policy, id(book)) not in known:  # a Decoder holds the Book, so that its id stays its own
+        known[policy, id(book)] = Decoder(policy, learnt, book)
     return known[policy, id(book)]
 
 
 def likeliest(stage, ways, shares, value):
     """Return the slot with the highest probability."""
     return list(ways)[int(np.argmax(shares))]
-
-
-# --- Its steps ---
 
 
 def load(path):
@@ -116,90 +103,3 @@ def loaded(path, written):
     torch.set_num_threads(1)
     policy, game, _ = load_policy(path)
     return policy, game
-
-
-class Steps:
-    """The steps of a policy, which has learnt `game`, in positions of a Book; `duels` has a place for one position.
-
-    The caller writes into `duels.duels[0]` what the position does not tell: both decks, both heroes, and what is revealed.
-    """
-
-    def __init__(self, policy, game, book):
-        self.policy, self.book, self.duels = policy, book, Duels(game, 1, 0)
-
-    def walk(self, game, memory, pick):
-        """Choose an action step by step; return it and the policy's memory afterwards.
-
-        `pick(stage, ways, shares, value)` returns one of the slots of `ways`, {slot: actions}; `shares` are their
-        probabilities under the policy.
-        """
-        actions, chosen = legal(game, self.book), 0
-        stages = (slots.CHOICE,) if game.choice.count else (slots.SELECT, slots.OPTION, slots.TARGET)
-        for stage in stages:
-            ways = by_slot(game, actions, stage)
-            slot = next(iter(ways))
-            if len(ways) > 1:
-                shares, value, memory = self.consult(game, stage, chosen, list(ways), memory)
-                slot = pick(stage, ways, shares, value)
-            chosen = slot if stage == slots.SELECT else chosen
-            actions = ways[slot]
-        return max(actions, key=lambda each: decode(each)[3]), memory  # a minion goes to the far right
-
-    def consult(self, game, stage, chosen, ways, memory):
-        """Return the policy's probabilities of some slots, its value, and its memory afterwards."""
-        import torch
-
-        duels = self.duels
-        duel = duels.duels[0]
-        duel.game, duel.stage, duel.slot, duel.seat = game, stage, chosen, int(game.active)
-        seen = duels.cards, duels.figures
-        observe_some(duels.duels, np.zeros(1, np.int64), duels.book.record, duels.scratch, *seen)
-        with torch.inference_mode():
-            shown = {"cards": torch.from_numpy(duels.cards), "figures": torch.from_numpy(duels.figures)}
-            logits, values, memory = self.policy(shown, memory)
-            shares = torch.softmax(logits[0, ways].double(), 0).numpy()
-        return shares, float(values[0]), memory
-
-
-def by_slot(game, actions, stage) -> dict[int, list]:
-    """Return actions grouped by their slots at a stage, in the order of slots."""
-    found = {}
-    for action in actions:
-        found.setdefault(slot_of(game, action, stage), []).append(action)
-    return dict(sorted(found.items()))
-
-
-def slot_of(game, action, stage):
-    """Return the slot of an action at a stage (lib/deckspace/learning/hearthstone/slots.py)."""
-    kind, source, target, _, option = decode(action)
-    if stage == slots.CHOICE:
-        return slots.OPTION_SLOT + source
-    if stage == slots.OPTION:
-        return slots.OPTION_SLOT + max(0, option - 1)
-    if stage == slots.TARGET:
-        return target_slot(game, target)
-    if kind == PLAY:
-        return slots.CARD_SLOT + source
-    if kind == ATTACK:
-        return attacker_slot(game, source)
-    return slots.END_SLOT if kind == END_TURN else slots.POWER_SLOT
-
-
-def attacker_slot(game, place):
-    side = int(game.active)
-    if place == hero_at(side):
-        return slots.HERO_SLOT
-    return slots.ATTACKER_SLOT + game.players[side].order.tolist().index(place)
-
-
-def target_slot(game, place):
-    """Return the slot of a target; for NO_TARGET any slot, since there is no choice."""
-    side = int(game.active)
-    if place in (NO_TARGET, hero_at(side)):
-        return slots.MY_HERO_SLOT
-    if place == hero_at(1 - side):
-        return slots.ENEMY_HERO_SLOT
-    mine = game.players[side].order[: game.players[side].minions].tolist()
-    if place in mine:
-        return slots.MY_MINION_SLOT + mine.index(place)
-    return slots.ENEMY_MINION_SLOT + game.players[1 - side].order.tolist().index(place)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from deckspace import policies
+from deckspace import decoding
 from deckspace.agents import roster
 from deckspace.agents.roster import Entry
 from deckspace.engine.hearthstone.positions import copy, legal
@@ -70,16 +70,16 @@ def test_observations_and_actions_are_those_of_training(name, request):
         game, stage = copy(duel.game), int(duel.stage)
         before = duels.cards.copy(), np.delete(duels.figures, F_GAME + CHOSEN_SLOT, 1)
         for side in range(2):
-            player.steps.duels.duels[0].decks[side] = duel.decks[side]
-            player.steps.duels.duels[0].hero[side] = duel.hero[side]
+            player.decoder.duels.duels[0].decks[side] = duel.decks[side]
+            player.decoder.duels.duels[0].hero[side] = duel.hero[side]
         actions = legal(game, player.book)
         if stage in (slots.OPTION, slots.TARGET):
-            actions = policies.by_slot(game, actions, slots.SELECT)[int(duel.slot)]
-        ways = policies.by_slot(game, actions, stage)
+            actions = decoding.by_slot(game, actions, slots.SELECT)[int(duel.slot)]
+        ways = decoding.by_slot(game, actions, stage)
         assert list(ways) == np.flatnonzero(duels.mask[0]).tolist()
-        player.steps.consult(game, stage, int(duel.slot), list(ways), player.memory)
-        assert np.array_equal(player.steps.duels.cards, before[0])
-        assert np.array_equal(np.delete(player.steps.duels.figures, F_GAME + CHOSEN_SLOT, 1), before[1])
+        player.decoder.evaluate(game, stage, int(duel.slot), list(ways), player.memory)
+        assert np.array_equal(player.decoder.duels.cards, before[0])
+        assert np.array_equal(np.delete(player.decoder.duels.figures, F_GAME + CHOSEN_SLOT, 1), before[1])
         duels.step([rng.choice(list(ways))])
         compared += 1
 

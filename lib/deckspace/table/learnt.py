@@ -1,6 +1,6 @@
 """Trained policies as opponents at the table.
 
-Decisions are sampled from the policy's probabilities, step by step (lib/deckspace/policies.py).
+Decisions are sampled from the policy's probabilities, step by step (lib/deckspace/decoding.py).
 The memory of a policy is updated by its actions after they have been taken, so it is the same after a match is resumed.
 """
 
@@ -10,12 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from deckspace.agents.hearthstone.agent import MAX_THOUGHTS
+from deckspace.decoding import Decoder
 from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import character_name
 from deckspace.engine.hearthstone.setup import deck_list
 from deckspace.engine.hearthstone.state import ATTACK, PLAY, POWER, decode
 from deckspace.learning.hearthstone import slots
-from deckspace.policies import Steps, load
+from deckspace.policies import load
 from deckspace.table.players import Player
 
 
@@ -40,12 +41,12 @@ class Thinker(Player):
         self.agent, self.book, self.side = agent, book, 0
         self.decisions, self.thoughts, self.positions = 0, [], 0
         policy, game = agent.load()
-        self.heroes, self.steps = game.heroes, Steps(policy, game, book)
+        self.heroes, self.decoder = game.heroes, Decoder(policy, game, book)
         self.memory, self.values = policy.initial(1), {}
 
     def prepare(self, players):
         """Set both decks, of which it sees its own; `players` are replay.Players, of whom the first begins."""
-        duel = self.steps.duels.duels[0]
+        duel = self.decoder.duels.duels[0]
         for side, one in enumerate(players):
             duel.decks[side] = deck_list(self.book, one.hero_class, one.cards, legal=False)
             duel.hero[side] = self.heroes.index(one.hero_class)  # match.py admits no other heroes
@@ -61,7 +62,7 @@ class Thinker(Player):
             self.thoughts += self.weighed(game, stage, ways, shares)
             return list(ways)[rng.choice(len(ways), p=shares)]
 
-        action, _ = self.steps.walk(game, self.memory, pick)
+        action, _ = self.decoder.decode(game, self.memory, pick)
         if first:
             values = list({**self.values, int(game.turn): first[0]}.values())
             course = ", ".join(f"{(1 + value) / 2:.0%}" for value in values)
@@ -79,7 +80,7 @@ class Thinker(Player):
             return next(slot for slot, actions in ways.items() if action in actions)
 
         if action in legal(before, self.book):
-            _, self.memory = self.steps.walk(before, self.memory, pick)
+            _, self.memory = self.decoder.decode(before, self.memory, pick)
 
     def weighed(self, game, stage, ways, shares):
         """Return the likeliest slots of a step with their probabilities, as thoughts."""
