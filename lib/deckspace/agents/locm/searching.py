@@ -10,7 +10,7 @@ from deckspace.agents.locm.trained import draft_worths, search_genome
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import CARDS
 
-SURE = 2e9  # a score that the table's page shows as "won", or as "lost" if negative
+SURE = 2e9  # the score of a game that is won, or lost if negative: beyond all estimates (table/chances.py)
 
 
 @njit(cache=True)
