@@ -60,6 +60,18 @@ def test_a_missing_file_and_one_of_python_are_told(tmp_path):
         entry_of("nowhere.json")
 
 
+@pytest.mark.parametrize(
+    "name, game, why",
+    [
+        ("my.zip", "hearthstone", "does not read .*my.zip': a model of another library"),
+        ("my.npz", "locm", "my.npz' is read as a policy of Hearthstone: a policy of LoCM"),
+    ],
+)
+def test_a_model_that_the_league_cannot_read_is_told_how_it_enters(tmp_path, name, game, why):
+    with pytest.raises(BadInput, match=f"{why} enters as a function of a view .* add --with MODULE"):
+        entry_of(written(tmp_path, "", name), game)
+
+
 class Strength:
     """An evaluation function of a user."""
 

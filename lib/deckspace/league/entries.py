@@ -12,7 +12,11 @@ from pathlib import Path
 from deckspace.agents.roster import LEAGUE, Entry
 from deckspace.errors import BadInput
 
-SUFFIXES = (".json", ".npz", ".py")
+MODELS = (".zip", ".pt", ".pth", ".pkl")  # of other libraries; reading one may run code
+SUFFIXES = (".json", ".npz", ".py", *MODELS)
+BY_MODULE = (
+    "enters as a function of a view that asks it: let a module register this function, and add --with MODULE"
+)
 
 
 def is_file(name) -> bool:
@@ -20,8 +24,11 @@ def is_file(name) -> bool:
     return Path(name).suffix in SUFFIXES
 
 
-def entry_of(path) -> Entry:
-    """Return the Entry of the agent in a file. Raises BadInput, or BrokenFile, for a file without one."""
+def entry_of(path, game="hearthstone") -> Entry:
+    """Return the Entry of the agent in a file. Raises BadInput, or BrokenFile, for a file without one.
+
+    `game` is the game that was asked for, if a file does not tell: one of weights or a genome does.
+    """
     path = Path(path)
     if not path.is_file():
         raise BadInput(f"There is no file '{path}'.")
@@ -29,6 +36,10 @@ def entry_of(path) -> Entry:
         raise BadInput(
             f"'{path}' is a module: name one of the agents that it registers, and add --with {path}."
         )
+    if path.suffix in MODELS:
+        raise BadInput(f"The league does not read '{path}': a model of another library {BY_MODULE}.")
+    if path.suffix == ".npz" and game == "locm":
+        raise BadInput(f"'{path}' is read as a policy of Hearthstone: a policy of LoCM {BY_MODULE}.")
     if path.suffix == ".npz":
         return Entry(path.stem, None, "learnt policy", weights=path, places=(LEAGUE,))
     try:

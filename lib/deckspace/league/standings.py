@@ -38,7 +38,7 @@ def main(arguments=None):
         roster.register_with(args)
         scale = chosen(args.scale)
         if args.name and entries.is_file(args.name):
-            mine = entries.entry_of(args.name)
+            mine = entries.entry_of(args.name, args.game)
             roster.register(mine)
             args.name, args.game = mine.name, mine.game
         if args.what:
