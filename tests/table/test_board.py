@@ -147,6 +147,20 @@ def test_the_board_fills_the_window_and_cuts_no_text(stage, scenes, size):
         assert stage.driver.execute_script(CUT) == [], name
 
 
+SHOWN = """
+return [...document.querySelectorAll('.card > .text')].map((each) => [parseFloat(getComputedStyle(each).fontSize), each.innerText, each.title]);
+"""
+
+
+def test_the_longest_text_is_readable_on_its_card_and_whole_beside_the_board(stage, scenes):
+    whole = view.card(WILD, "Kazakus")["text"]
+    stage.open(1280, 720, scenes["longest"])
+    size, words, title = stage.driver.execute_script(SHOWN)[0]
+    assert size >= 7 and words.endswith(" …") and whole.startswith(words[:-2]) and title == whole
+    ActionChains(stage.driver).move_to_element(find(stage, "hand-0")).perform()
+    assert text(stage, ".reading p") == whole
+
+
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]], ids=["wide", "phone"])
 def test_everything_has_a_name_and_can_be_read(stage, scenes, size):
     for name, scene in {**scenes, "lobby": lobby()}.items():

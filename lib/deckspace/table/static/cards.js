@@ -85,24 +85,36 @@ function minionButton(card, minion, signs, changes, attributes) {
     figure("attack", minion.attack, changes.attack), figure("health", minion.health, changes.health));
 }
 
-const fits = new Map(); // sizes of texts found so far, by what was to fit where
+const READABLE = 7; // pixels
+const fits = new Map(); // sizes and words found so far, by what was to fit where
 
-/** Make the texts of cards as large as their cards allow, at most as large as the style says, so that none is cut. */
+/** Make the texts of cards as large as their cards allow, at most as large as the style says. A `title` has the whole of a shortened one. */
 function fit(root) {
-  const where = (text) => `${text.className}|${text.clientWidth}|${text.parentNode.clientHeight}|${text.textContent}`;
-  const texts = [...root.querySelectorAll(".card > .text, .card > .name, .minion > .name")].map((text) => [text, where(text)]);
-  for (const [text, place] of texts) if (!fits.has(place)) fits.set(place, sizeOf(text));
-  for (const [text, place] of texts) text.style.fontSize = fits.get(place);
+  const where = (text, whole) => `${text.className}|${text.clientWidth}|${text.parentNode.clientHeight}|${whole}`;
+  const texts = [...root.querySelectorAll(".card > .text, .card > .name, .minion > .name")].map((text) => [text, text.title || text.textContent]);
+  const places = texts.map(([text, whole]) => where(text, whole));
+  texts.forEach(([text, whole], i) => fits.has(places[i]) || fits.set(places[i], fitted(text, whole)));
+  texts.forEach(([text, whole], i) => {
+    const [size, words] = fits.get(places[i]);
+    Object.assign(text, { textContent: words, title: words === whole ? "" : whole });
+    text.style.fontSize = size;
+  });
 }
 
-/** Return the size at which a text fits, "" if it does as it is. */
-function sizeOf(text) {
-  const whole = parseFloat(getComputedStyle(text).fontSize);
+/** Return the size at which a text fits, "" if it does as it is, and its words, without the last ones if all would not be READABLE. */
+function fitted(text, whole) {
+  text.textContent = whole;
   const tooLarge = () => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1;
-  if (!tooLarge()) return "";
-  let size = whole;
-  while (size > 3 && tooLarge()) text.style.fontSize = `${(size -= 0.5)}px`;
-  return `${size}px`;
+  if (!tooLarge()) return ["", whole];
+  let size = parseFloat(getComputedStyle(text).fontSize);
+  const least = text.className === "name" ? 3 : READABLE;
+  while (size - 0.5 >= least && tooLarge()) text.style.fontSize = `${(size -= 0.5)}px`;
+  const words = whole.split(" ");
+  while (words.length > 1 && tooLarge()) {
+    words.pop();
+    text.textContent = `${words.join(" ")} …`;
+  }
+  return [`${size}px`, text.textContent];
 }
 
 function logLine(line) {
