@@ -42,10 +42,10 @@ class Policy(Function):
         if (game.picks, game.health) != (SIZE, 30):
             raise BadInput(
                 f"The policy '{self.name}' has learnt games with {game.picks} cards and {game.health} health, not whole "
-                "games: it plays in the league alone."
+                "games: it plays only in the league."
             )
         if policy.initial(1).numel():
-            raise BadInput(f"The policy '{self.name}' remembers its game, so it plays in the league alone.")
+            raise BadInput(f"The policy '{self.name}' remembers its game, so it plays only in the league.")
 
     @property
     def name(self):

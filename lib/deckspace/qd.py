@@ -7,8 +7,8 @@
     domain.fresh()                                         # what these decks are worth in new games
 
 The objective is the hero's final health minus the opponent's, averaged over the games, from -30 to 30. An elite's record
-flatters it, since it was chosen for its luck, too; so searches are compared by `fresh`: all elites play new games, and
-these alone decide what they are worth and where they belong.
+flatters it, since it was chosen for its luck, too. So searches are compared by `fresh`: all elites play new games, and
+only these decide what the elites are worth and where they belong.
 """
 
 import json
@@ -119,7 +119,7 @@ class Domain:
     def decode(self, weights):
         """Return the decks (n, 30) of continuous solutions (n, dim): all copies of the cards with the greatest weights.
 
-        Of the last card that fits in, there may be one copy only.
+        The last card that fits in may have only one copy.
         """
         weights = np.asarray(weights, "f8")
         if weights.ndim != 2 or weights.shape[1] != self.dim or not np.isfinite(weights).all():
@@ -189,7 +189,7 @@ class Domain:
         return fixed_grid(ranges=cls.ranges, dims=cls.dims, **how)
 
     def fresh(self):
-        """Let all elites of `archive` play new games; return the Result and the archive of these games alone."""
+        """Let all elites of `archive` play new games; return the Result and the archive of only these games."""
         again, found = self.empty_archive(), self.archive.data()
         if not len(found["objective"]):
             raise BadInput("Nothing has been evaluated: give decks to `evaluate` first.")

@@ -1,1 +1,1 @@
-"""Commands of the command line: `deckspace bench`, `deckspace bot` and `deckspace simulate`."""
+"""The commands of the command line, each in a module of its own; `deckspace play` is in the folder `table`."""

@@ -199,7 +199,7 @@ def sampling_variances(games):
 
 
 def nash_average(met, redraws=100, seed=1):
-    """Return the Nash average (Balduzzi and others 2018): each entry's share in an equilibrium, and score against it.
+    """Return the Nash average (Balduzzi et al. 2018): each entry's share in an equilibrium, and score against it.
 
     In the game, both players choose an entry; the payoff is the score of one's own entry in points above 50. No entry
     scores above 0 against the equilibrium, and those in it score 0. It is computed by linear programming. `drawn` is

@@ -128,7 +128,7 @@ def let_play(name, game, scale):
     clock = play.Clock(so_far.cost(league, games, seed))
     if jobs:
         print(
-            f"Their {total:,} games take {forecast}. If you stop them, the same command goes on later.",
+            f"Their {total:,} games take {forecast}. If you stop it, the same command continues later.",
             flush=True,
         )
     with progress_bar(total) as bar:

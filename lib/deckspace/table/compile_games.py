@@ -48,7 +48,7 @@ def tell(state):
 
 
 def end():
-    """Record that nothing is compiled any longer, also if the process has failed: then the pages compile."""
+    """Record that the process has ended. If it has failed, the pages compile what they need."""
     Path(os.environ[FILE]).unlink(missing_ok=True)
 
 

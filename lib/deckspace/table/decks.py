@@ -161,7 +161,7 @@ def load(name):
 
 
 def checked(deck):
-    """Return a deck as it was saved; raises BadInput for what is none."""
+    """Return a deck as it was saved; raises BadInput for anything else."""
     storage.check_fields(deck, {"name": (str,), "card_set": (str,), "class": (str,), "cards": (list,)})
     if deck["card_set"] not in WHOLE or deck["class"] not in CLASSES:
         raise BadInput("It has an unknown card set or class.")

@@ -1,7 +1,7 @@
 """Voila for the table: it answers only the pages that it has served itself, and keeps few processes alive.
 
-A browser lets any page send requests to any port of this machine, also with our cookie, since cookies know no ports.
-So a page is opened only by the token in its address, and every other request must name this host, and come from it.
+A browser lets any page send requests to any port of this machine, even with our cookie, since cookies are not bound to a
+port. So a page is opened only by the token in its address, and every other request must name this host and come from it.
 """
 
 import ipaddress
@@ -76,7 +76,7 @@ def is_number(name):
 
 
 class Refused(RequestHandler):
-    """Answers with the sentence that a Strange request has earned."""
+    """Answers a Strange request with the sentence that says why it is refused."""
 
     def prepare(self):
         self.set_status(403)
@@ -93,7 +93,7 @@ class PageHandler(TornadoVoilaHandler):
         manager = self.kernel_manager
         if len(manager) + PageHandler.opening >= MOST_PROCESSES:
             raise HTTPError(503, reason=MANY)
-        # The process that this page will get is not lonely from now on.
+        # From now on the process that this page will get counts as one with a page.
         for number in manager.list_kernel_ids():
             manager.get_kernel(number).last_activity = utcnow()
         PageHandler.opening += 1
@@ -120,6 +120,6 @@ def configuration(ip, port, token):
     return config
 
 
-# A closed page requests the end of its process without a cookie against forged requests, and would be refused.
-# The request still needs access and the long random name of the process.
+# A closed page asks for the end of its process without the cookie that guards against forged requests, and would be
+# refused. Its request still needs access to the server and the long random name of the process.
 VoilaShutdownKernelHandler.check_xsrf_cookie = lambda handler: None

@@ -2,7 +2,7 @@
 
     hint(match)                # (action, "You play Fireball on the enemy hero.")
 
-Both see no more than the user: alpha-beta guesses at hidden cards, Beam does not look at them.
+Neither sees more than the user: alpha-beta guesses the hidden cards, and Beam does not look at them.
 """
 
 from deckspace.agents.locm.beam import Beam

@@ -1,7 +1,7 @@
 """An agent as a player at the table: it is asked for one action at a time, so that each can be shown before the next.
 
     player = player_of(agent, book)
-    action = player.choose(game)            # on a copy, so that the game's own chance is unaffected
+    action = player.choose(game)            # on a copy, so that the game's own random numbers stay the same
     player.saw(before, game, action, work)  # the effect of an action, which may end a plan
 
 Any agent can play: its class defines how it chooses and what it considers (lib/deckspace/agents/hearthstone/agent.py).
@@ -62,7 +62,7 @@ class Player:
             self.answer = None
 
     def number(self, game):
-        """Return the number of this decision in the game, which decides its chance."""
+        """Return the number of this decision in the game, which seeds its random numbers."""
         return np.int64((int(game.turn) << 8) + self.decisions)
 
     def describe(self, game, action):

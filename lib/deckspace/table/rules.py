@@ -3,7 +3,7 @@
     rules_of("mesb").faults("HUNTER", keys)          # [] for a legal deck
     game = rules_of(SMALL).dealt(players, seed=1)    # opening hands; then started(players, seed, keep)
 
-The small game (lib/deckspace/learning/hearthstone/game.py), which small policies learn, has two heroes with 12 health,
+The small game (lib/deckspace/learning/hearthstone/game.py), which the policies of the ladder learn, has two heroes with 12 health,
 and decks of 8 out of 22 cards of April 2015.
 """
 

@@ -30,7 +30,7 @@ NOTEBOOK = Path(__file__).with_name("play.ipynb")
 SHARE = Path(__file__).with_name("share")  # our template for Voila
 PORT, TRIES = 8866, 50
 NOT_HERE = "This machine has no address '{ip}' to listen on."
-OTHERS = "others can reach {ip}, and whoever reads the address of the page, which is not encrypted, can play on it."
+OTHERS = "others can reach {ip}, and whoever intercepts the address of the page, which is sent unencrypted, can play there."
 
 
 def main(arguments):

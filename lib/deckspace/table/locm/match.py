@@ -236,7 +236,7 @@ def resume(number) -> Match:
 
 
 def from_record(saved, what) -> Match:
-    """Return the game of a record; raises BadInput with the name `what`."""
+    """Return the game of a record; raises BadInput, whose message calls it `what`."""
     try:
         check(saved)
         return Match(saved)
@@ -245,7 +245,7 @@ def from_record(saved, what) -> Match:
 
 
 def version_of(saved):
-    """Return the version of a game; records of the time when there was only one do not name it."""
+    """Return the version of a game; records from before there were two do not name it."""
     return saved.get("version", "1.2")
 
 
