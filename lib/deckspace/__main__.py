@@ -10,6 +10,7 @@ from deckspace.extras import MissingExtra, needed_for
 
 COMMANDS = {  # name: (the module whose main(arguments) runs it, what it does)
     "play": ("table.serve", "play against agents in your browser"),
+    "replay": ("commands.replay", "make a page of a recorded game, which plays in any browser"),
     "simulate": ("commands.simulate", "let agents play each other many times: who beats whom"),
     "league": ("commands.league", "the ratings of all agents; play a new one against all others"),
     "qd": ("commands.qd", "searches for decks, ranked by what they find; let your own compete"),

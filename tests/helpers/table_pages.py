@@ -1,5 +1,7 @@
 """Pages of the table and their matches, as tests play them."""
 
+import base64
+import gzip
 import json
 import random
 
@@ -46,6 +48,11 @@ class Page:
         while self.heard[-1]["phase"] == "play":
             self.move(which)
         return self.heard[-1]
+
+
+def unpacked(packed):
+    """Return the whole game that a page was sent."""
+    return json.loads(gzip.decompress(base64.b64decode(packed)))
 
 
 def play_on(one, actions=10_000, seed=2):

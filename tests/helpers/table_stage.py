@@ -37,9 +37,38 @@ HTML = """<!doctype html><meta charset="utf-8"><meta name="viewport" content="wi
 START = """
 window.sentMessages = []; window.heard = null;
 const model = { on: (name, listener) => { window.hearMessage = listener; }, send: (message) => window.sentMessages.push(message) };
-Page.render({ model, el: document.getElementById("here") });
+Widget.render({ model, el: document.getElementById("here") });
 """
 MESB = card_book("mesb")
+
+# What a test asks of a page: texts that are cut, the room that the board takes, texts that are pale, and movements.
+CUT = """
+const texts = [...document.querySelectorAll('.card > .text, .card > .name, .minion > .name')].filter((each) => each.offsetParent);
+return texts.filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText);
+"""
+ROOM = """
+const board = document.querySelector('.play').getBoundingClientRect();
+const out = [...document.querySelectorAll('.play :is(button, .gem, .pile)')].map((each) => each.getBoundingClientRect());
+return {below: innerHeight - board.bottom, above: board.top, share: board.width / (innerWidth - (innerWidth > 840 ? 290 : 0)),
+        out: out.filter((box) => box.width && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)).length};
+"""
+PALE = """
+const parts = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
+const light = (colour) => colour.slice(0, 3).map((each) => each / 255).map((each) => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
+  .reduce((sum, each, i) => sum + each * [0.2126, 0.7152, 0.0722][i], 0);
+const over = (top, below) => top.slice(0, 3).map((each, i) => each * (top[3] ?? 1) + below[i] * (1 - (top[3] ?? 1)));
+function ground(element) {
+  if (!element) return [255, 255, 255];
+  const own = parts(getComputedStyle(element).backgroundColor);
+  return own.length === 3 ? own : over(own, ground(element.parentElement));
+}
+const said = (element) => [...element.childNodes].some((each) => each.nodeType === 3 && each.textContent.trim());
+return [...document.querySelectorAll('.deckspace *:not(svg *)')].filter((each) => each.offsetParent && said(each) && !each.closest(':disabled, optgroup, option, .spoken')).map((each) => {
+  const lights = [light(parts(getComputedStyle(each).color)), light(ground(each))].sort();
+  return [(Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05), each.className + ': ' + each.innerText];
+}).filter(([contrast]) => contrast < 4.5);
+"""
+MOVING = "return document.getAnimations().map((each) => each.effect.getTiming().duration)"
 
 
 def chromium(folder):
@@ -55,7 +84,7 @@ class Stage:
     def __init__(self, driver, folder):
         self.driver = driver
         path = folder / "stage.html"
-        esm = Table._esm.replace("export default", "const Page =") + START
+        esm = Table._esm.replace("export default", "const Widget =") + START
         path.write_text(HTML.format(css=Table._css, esm=esm), encoding="utf-8")
         self.address = path.as_uri()
 

@@ -61,6 +61,7 @@ def test_another_error_of_the_system_is_told_in_its_own_words(monkeypatch, capsy
         (["dance"], "invalid choice: 'dance'"),
         (["bot"], "game"),
         (["bot", "locm", "anyone"], "There is no LoCM agent 'anyone'"),
+        (["replay", "none.json"], "No such file or directory: 'none.json'"),
         (["bench", "fast"], "There is no benchmark 'fast'; choose one of locm-random"),
         (["simulate", "random", "random"], "name at least two agents"),
         (["simulate", "random", "MTCS"], "There is no agent 'MTCS' of hearthstone; the nearest is 'MCTS'."),

@@ -9,7 +9,17 @@ from selenium.webdriver.common.by import By
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.table import view
 from deckspace.table.opponents import GROUPS, about, opponents
-from table_stage import SIZES, Stage, hearthstone, legends, needs_a_browser
+from table_stage import (
+    CUT,
+    MOVING,
+    PALE,
+    ROOM,
+    SIZES,
+    Stage,
+    hearthstone,
+    legends,
+    needs_a_browser,
+)
 
 pytestmark = needs_a_browser
 LONG = ["Mindgames", "Spellbender", "Misdirection", "Lord Jaraxxus", "Fireball", "Flamestrike", "Ysera"]
@@ -65,33 +75,6 @@ SCENES = {
     "locm 1.2": lambda: legends("1.2"),
     "locm 1.5": lambda: legends("1.5"),
 }
-CUT = """
-const texts = [...document.querySelectorAll('.card > .text, .card > .name, .minion > .name')].filter((each) => each.offsetParent);
-return texts.filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText);
-"""
-ROOM = """
-const board = document.querySelector('.play').getBoundingClientRect();
-const out = [...document.querySelectorAll('.play :is(button, .gem, .pile)')].map((each) => each.getBoundingClientRect());
-return {below: innerHeight - board.bottom, above: board.top, share: board.width / (innerWidth - (innerWidth > 840 ? 290 : 0)),
-        out: out.filter((box) => box.width && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)).length};
-"""
-PALE = """
-const parts = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
-const light = (colour) => colour.slice(0, 3).map((each) => each / 255).map((each) => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
-  .reduce((sum, each, i) => sum + each * [0.2126, 0.7152, 0.0722][i], 0);
-const over = (top, below) => top.slice(0, 3).map((each, i) => each * (top[3] ?? 1) + below[i] * (1 - (top[3] ?? 1)));
-function ground(element) {
-  if (!element) return [255, 255, 255];
-  const own = parts(getComputedStyle(element).backgroundColor);
-  return own.length === 3 ? own : over(own, ground(element.parentElement));
-}
-const said = (element) => [...element.childNodes].some((each) => each.nodeType === 3 && each.textContent.trim());
-return [...document.querySelectorAll('.deckspace *:not(svg *)')].filter((each) => each.offsetParent && said(each) && !each.closest(':disabled, optgroup, option')).map((each) => {
-  const lights = [light(parts(getComputedStyle(each).color)), light(ground(each))].sort();
-  return [(Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05), each.className + ': ' + each.innerText];
-}).filter(([contrast]) => contrast < 4.5);
-"""
-MOVING = "return document.getAnimations().map((each) => each.effect.getTiming().duration)"
 
 
 @pytest.fixture(scope="module")

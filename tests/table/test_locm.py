@@ -11,7 +11,7 @@ from deckspace.engine.locm.state import SUMMON, USE
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import match, results, view, viewer
-from table_pages import Page, play_on
+from table_pages import Page, play_on, unpacked
 
 
 def conceded_in_the_draft():
@@ -44,11 +44,10 @@ def test_a_page_drafts_plays_and_watches():
     back = again.ask("hello", match=drafted["number"])  # the page is loaded again
     assert back["fresh"] and back["view"] == drafted["view"]
     number = again.play_out(-1)["number"]
-    steps = again.ask("locm_watch", number=number)["steps"]
-    seen = again.ask("step", step=steps)
-    assert seen["view"]["over"] and seen["line"]["text"]
+    packed = again.ask("locm_watch", number=number)["packed"]
+    assert unpacked(packed)["views"][-1]["over"] and unpacked(packed)["lines"][-1]["text"]
     opened = again.ask("watch", number=None, game=None, text=json.dumps(storage.read("locm", number)))
-    assert opened["steps"] == steps and opened["game"] == "locm"
+    assert opened["packed"] == packed
     assert "out of date" in again.ask("locm_act", action=0, step=5)["text"]
 
 
@@ -70,8 +69,8 @@ def test_in_version_1_5_a_page_chooses_a_deck():
     assert "no deck to choose" in page.ask("locm_fill", cards=[], step=begun["step"])["text"]
     number = begun["number"]
     assert again.ask("hello", match=number)["view"] == begun["view"]
-    steps = again.play_out(-1) and again.ask("locm_watch", number=number)["steps"]
-    assert again.ask("step", step=steps)["view"]["over"] and again.heard[-1]["about"].endswith("1.5.")
+    game = unpacked(again.play_out(-1) and again.ask("locm_watch", number=number)["packed"])
+    assert game["views"][-1]["over"] and game["about"].endswith("1.5.")
     assert results.table().version.tolist() == ["1.5"]
 
 

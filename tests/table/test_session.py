@@ -11,7 +11,8 @@ from deckspace.engine.hearthstone.positions import copy, legal, position, take
 from deckspace.engine.hearthstone.state import PLAY, WORK_TYPE, decode
 from deckspace.engine.records import new_record
 from deckspace.table import log
-from table_pages import DECK, HUNTER, Page
+from deckspace.table import page as table_page
+from table_pages import DECK, HUNTER, Page, unpacked
 
 BOOK = card_book("mesb")
 
@@ -83,14 +84,16 @@ def test_a_deck_that_was_saved_under_its_name_is_still_there(page, played):
     assert page.ask("load_deck", name="My old deck")["cards"] == DECK["cards"]
 
 
-def test_a_replay_is_stepped_through_forwards_and_back(page):
+def test_a_replay_is_sent_as_a_whole_and_saved_as_a_page(page):
     kept, end = replay.record(card_book("mesb"), HUNTER, deck("Elite Control Warlock"), seed=7)
-    start = page.ask("watch", number=None, game=None, text=replay.to_text(kept))
-    assert start["step"] == 0 and start["steps"] == len(kept.actions) and start["line"] is None
-    last = page.ask("step", step=start["steps"])
-    assert last["view"]["over"] and last["view"]["turn"] == int(end.turn) and last["line"]["text"]
-    assert page.ask("step", step=0) == start
-    assert "from 0 to" in page.ask("step", step=start["steps"] + 1)["text"]
+    assert "No replay is open" in page.ask("save_replay")["text"]
+    game = unpacked(page.ask("watch", number=None, game=None, text=replay.to_text(kept))["packed"])
+    assert len(game["views"]) == len(game["lines"]) == len(kept.actions) + 1 and game["lines"][0] is None
+    last = game["views"][-1]
+    assert last["over"] and last["turn"] == int(end.turn) and game["lines"][-1]["text"]
+    saved = page.ask("save_replay")
+    assert saved["name"] == "the-first-player-against-the-second-player.html"
+    assert saved["text"] == table_page.of(kept)
 
 
 def test_an_unfinished_game_cannot_be_watched(page):

@@ -2,10 +2,12 @@
 
     as_chances("beam Control", [("step 1 of a plan of 3: ...", 12)])      # [("step 1 of a plan of 3: ...", 0.58)]
     python -m deckspace.table.chances "beam Control" 100                  # plays 100 games, and fits its line of FITS
+    python -m deckspace.table.chances "beam Control" 100 itself           # the same against itself, for its line of EVEN
 
 A chance is 1 / (1 + exp(-(a + b * asinh(score / c)))): c is the median size of its scores, whose tails are long; a and b
 are fitted by maximum likelihood to the score of its first action in each turn and the result of the game, in games with
-the decks of its paper against the opponents AGAINST. Scores beyond SURE stand for a game that is won or lost.
+the decks of its paper against the opponents AGAINST; of EVEN, against itself, so that neither side is stronger. Scores
+beyond SURE stand for a game that is won or lost.
 """
 
 import sys
@@ -37,19 +39,24 @@ FITS = {  # a, b and c of each
     "greedy, equal weights": (-1.299, 0.091, 11.0),  # 100 games, 822 turns
     "lookahead": (-0.626, 1.538, 66.0),  # 100 games, 928 turns
 }
+EVEN = {  # the same of games against itself
+    "Beam, LoCM 1.2": (0.086, 0.27, 34.994),  # 100 games, 1146 turns
+    "Beam, LoCM 1.5": (2.35, 2.076, 23.266),  # 100 games, 566 turns
+    "beam Control": (-0.546, 0.654, 143.0),  # 100 games, 914 turns
+}
 SHARES = ("MCTS", "learnt")  # the scores of these are shares and chances already
 SURE = 1e9
 STEPS = 50  # of Newton's method, which needs about ten
 
 
-def as_chances(name, thoughts):
+def as_chances(name, thoughts, fits=FITS):
     """Return the thoughts of the opponent with this name, (text, score or None) pairs, with chances instead of scores."""
     name = name.removesuffix(PEEKING)
     if name.startswith(SHARES):
         return [[text, score] for text, score in thoughts]
-    if name not in FITS:
+    if name not in fits:
         return [[text.partition("; a score is")[0], None] for text, _ in thoughts]  # only their order
-    return [[text, None if score is None else chance(score, *FITS[name])] for text, score in thoughts]
+    return [[text, None if score is None else chance(score, *fits[name])] for text, score in thoughts]
 
 
 def chance(score, a, b, c):
@@ -117,10 +124,11 @@ def note(turns, turn, thoughts):
         turns.setdefault(turn, scores[0])
 
 
-def main(name, games):
+def main(name, games, itself=None):
     register_from(in_environment())
     rng, scores, won = np.random.default_rng(1), [], []
     play, against = (locm, AGAINST_AT_LOCM) if ", LoCM " in name else (hearthstone, AGAINST)
+    against = (name.partition(",")[0],) if itself else against
     for i in range(games):
         found, has_won = play(name, against[i % len(against)], rng)
         scores += found
@@ -129,4 +137,4 @@ def main(name, games):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])

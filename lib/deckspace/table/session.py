@@ -7,12 +7,13 @@ A message is an object with a `type` of MESSAGES and its fields. Anything else i
 "sorry"}) and changes nothing.
 """
 
+import re
 import time
 
 from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput, told
-from deckspace.table import compile_games, compile_opponent, decks, hints, match, replays, view, viewer
+from deckspace.table import compile_games, compile_opponent, decks, hints, match, page, replays, view, viewer
 from deckspace.table.chances import as_chances
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
@@ -47,7 +48,7 @@ MESSAGES = {  # type of a message: {field: its types}
     "read_code": {"card_set": (str,), "code": (str,)},
     "watch": {"number": (str, None), "game": (int, None), "text": (str, None)},
     "watch_paper": {"name": (str,)},
-    "step": {"step": (int,)},
+    "save_replay": {},
     **locm.MESSAGES,
 }
 PREFIX = "locm-"  # of the numbers of LoCM games
@@ -278,18 +279,23 @@ class Session(LocmPart):
 
     def on_watch(self, number, game, text):
         """Open a game of a saved match, or a replay given as text."""
-        self.viewer = viewer.from_match(number, game or 0) if number else viewer.from_text(text)
-        self.on_step(0)
+        self.watch(viewer.from_match(number, game or 0) if number else viewer.from_text(text))
 
     def on_watch_paper(self, name):
         """Open a recorded game of the papers' experiments."""
-        self.viewer = viewer.from_paper(name)
-        self.on_step(0)
+        self.watch(viewer.from_paper(name))
 
-    def on_step(self, step):
+    def watch(self, opened):
+        """Send a whole game."""
+        self.send({"type": "replay", "packed": page.packed(page.whole(opened, opened.is_judged_at_once))})
+        self.viewer = opened
+
+    def on_save_replay(self):
+        """Send the replay as a page that needs no server."""
         if self.viewer is None:
             raise BadInput("No replay is open on this page.")
-        self.send({"type": "replay", **self.viewer.at(step)})
+        name = re.sub("[^a-z0-9]+", "-", page.title_of(self.viewer).lower()).strip("-")
+        self.send({"type": "page", "name": f"{name[:80]}.html", "text": page.of(self.viewer)})
 
 
 # --- Values from the page ------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
     viewer = of_replay(replay)       # lib/deckspace/engine/hearthstone/replay.py; raises BadInput for an impossible game
     viewer.at(0)                     # the beginning; viewer.steps is the end
+    viewer.chance(viewer.positions[0])   # of `side` to win, as JUDGE sees it
 
 Nothing is hidden: both hands are visible, seen from `side`.
 """
@@ -11,15 +12,26 @@ import json
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import copy
+from deckspace.engine.hearthstone.state import DRAW
 from deckspace.errors import BadInput
-from deckspace.table import log, match, replays
+from deckspace.table import compile_opponent, log, match, replays
+from deckspace.table.chances import EVEN, as_chances
+from deckspace.table.opponents import opponent
+from deckspace.table.players import player_of
 from deckspace.table.view import open_view
 
 MAX_LENGTH = 2_000_000  # characters of a replay
+JUDGE = "beam Control"
 
 
 class Viewer:
     """All positions of a game (one more than actions), and its actions."""
+
+    JUDGED = (
+        f"The curve is the chance of the side below to win, as the agent {JUDGE} sees it at the beginning of each turn, "
+        "knowing only the hand of the player to move: the share of games against itself that it won with such a score."
+    )
+    NOT_YET = f"A curve of the chances will be here when the code of {JUDGE} has been compiled: open the replay again."
 
     def __init__(self, positions, actions, book, side=0, names=("The first player", "The second player")):
         self.positions, self.actions, self.book, self.side = positions, actions, book, side
@@ -43,7 +55,21 @@ class Viewer:
             line = log.entry(before, game, self.book, action, self.side, hidden=False, names=self.log_names())
         seen = open_view(game, self.book, self.side)
         rest = {"step": step, "steps": self.steps, "names": self.names, "about": self.about}
-        return {"view": seen, "line": line, **rest}
+        return {"game": "hearthstone", "view": seen, "line": line, **rest}
+
+    @property
+    def is_judged_at_once(self):
+        """Whether the code of JUDGE is compiled; if not, compiling it begins."""
+        return not compile_opponent.is_compiling(opponent(JUDGE))
+
+    def chance(self, game):
+        """Return the chance of `side` to win, by the first thought of JUDGE in the place of the player to move."""
+        if game.over:
+            return 0.5 if int(game.winner) == DRAW else float(int(game.winner) == self.side)
+        judge = player_of(opponent(JUDGE).agent, self.book)
+        judge.choose(game)
+        [(_, chance), *_] = as_chances(JUDGE, judge.thoughts, EVEN)
+        return chance if int(game.active) == self.side else 1 - chance
 
 
 def of_replay(recorded) -> Viewer:

@@ -4,32 +4,15 @@ Table()          # in a notebook cell, in JupyterLab or Voila
 """
 
 import json
-from pathlib import Path
 
 import anywidget
 
 from deckspace.agents.roster import in_environment, register_from
 from deckspace.compiling import announcing
-from deckspace.table import decks
+from deckspace.table import decks, page
 from deckspace.table.session import Session
 
-STATIC = Path(__file__).parent / "static"
-SCRIPTS = (  # concatenated to one module, in this order
-    "cards.js",
-    "drawing.js",
-    "play.js",
-    "board.js",
-    "motion.js",
-    "sounds.js",
-    "drag.js",
-    "warming.js",
-    "lobby.js",
-    "builder.js",
-    "choice.js",
-    "locm.js",
-    "watching.js",
-    "table.js",
-)
+SCRIPTS = (*page.SCRIPTS, "drag.js", "warming.js", "lobby.js", "builder.js", "replays.js", "table.js")
 
 
 class Notice:
@@ -48,8 +31,7 @@ class Notice:
 class Table(anywidget.AnyWidget):
     """A table; every page that shows it has its own."""
 
-    _esm = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in SCRIPTS)
-    _css = (STATIC / "table.css").read_text(encoding="utf-8")
+    _esm, _css = page.static(*SCRIPTS), page.static("table.css")
 
     def __init__(self):
         super().__init__()

@@ -91,8 +91,7 @@ class LocmPart:
         self.send({"type": "hint", "action": action, "says": text})
 
     def on_locm_watch(self, number):
-        self.viewer = viewer.from_match(number)
-        self.on_step(0)
+        self.watch(viewer.from_match(number))
 
     def warm_up_locm(self):
         """Compile the opponent's code before its first turn, if necessary."""

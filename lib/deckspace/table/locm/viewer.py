@@ -2,11 +2,21 @@
 
 from deckspace.engine.locm.replay import copy, take
 from deckspace.errors import BadInput
+from deckspace.table.chances import EVEN, as_chances
 from deckspace.table.locm import match, view
+from deckspace.table.opponents import opponent
+
+JUDGE = "Beam"
 
 
 class Viewer:
     """All positions of a game's battle (one more than actions), seen from the user's side."""
+
+    JUDGED = (
+        f"The curve is your chance to win, as the agent {JUDGE} sees it at the beginning of each turn, knowing only the hand of "
+        "the player to move: the share of games against itself that it won with such a score."
+    )
+    is_judged_at_once = True  # its code is that of all agents at LoCM
 
     def __init__(self, one):
         if one.saved["state"] is None:
@@ -17,6 +27,7 @@ class Viewer:
             self.positions.append(copy(one.game))
             take(one.game, one.book, action)
         self.positions.append(copy(one.game))
+        self.names = ("You", one.opponent.name)
 
     @property
     def steps(self):
@@ -31,9 +42,18 @@ class Viewer:
             action = one.saved["actions"][step - 1]
             line = view.entry(one.book, self.positions[step - 1], game, action, one.side, hidden=False)
         seen = view.shown(game, one.book, one.side, moves=False, open_hands=True)
-        about = {"game": "locm", "step": step, "steps": self.steps, "opponent": one.opponent.name}
+        about = {"game": "locm", "step": step, "steps": self.steps, "names": self.names}
         about |= {"about": f"Legends of Code and Magic {one.version}."}
         return {"view": seen, "line": line, **about}
+
+    def chance(self, game):
+        """Return the user's chance to win, by the first thought of JUDGE in the place of the player to move."""
+        if int(game.winner) >= 0:
+            return float(int(game.winner) == self.one.side)
+        judge = match.Player(opponent(JUDGE, match.opponents(self.one.version)).agent, self.one.book)
+        judge.choose(copy(game))
+        [(_, chance), *_] = as_chances(f"{JUDGE}, LoCM {self.one.version}", judge.thoughts, EVEN)
+        return chance if int(game.current) == self.one.side else 1 - chance
 
 
 def from_match(number) -> Viewer:

@@ -301,7 +301,7 @@ class Board extends Play {
     const first = phase === "pick" ? `A best of ${bestOf}: with which deck do you begin? A deck that has won is out.` : "";
     const text = first + (result ? `${ended[result]}.` : "") + match + standing;
     const next = phase === "over" ? [button("Rematch, sides changed", () => this.table.begin({ type: "rematch" }), { class: "lit", "data-id": "rematch" }), button("New match", () => this.table.lobby(), { class: "lit", "data-id": "again" }),
-      button("Watch it", () => this.table.ask({ type: "watch", number: this.message.number, game: this.message.game - 1 }), { "data-id": "watch" })]
+      button("Watch it", () => this.table.replays.watch(`${this.message.number}/${this.message.game - 1}`), { "data-id": "watch" })]
       : left.map((hero) => button(`Play ${capital(hero)}`, () => this.table.ask({ type: "next", hero }), { class: "lit", "data-id": `next-${hero}` }));
     return this.line(text, next, `result ${result || ""}`);
   }

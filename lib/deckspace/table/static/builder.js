@@ -84,7 +84,6 @@ class Builder {
 
   draw() {
     const { deck, message } = this;
-    const lists = this.table.lobbyPart.select.bind(this.table.lobbyPart);
     const field = this.table.lobbyPart.field.bind(this.table.lobbyPart);
     this.list = h("div", { class: "pool", "data-id": "pool" });
     this.parts = { deck: h("div"), verdict: h("div"), files: h("div") }; // drawn separately, so that typed text stays
@@ -92,11 +91,11 @@ class Builder {
     this.table.parts.main.replaceChildren(h("div", { class: "builder" },
       h("div", {},
         h("div", { class: "form" },
-          field("Cards", lists("build-set", Object.entries(message.sets).filter(([set]) => message.whole.includes(set)), deck.set, (set) => this.change("set", set))),
-          field("Class", lists("build-hero", message.classes.map((each) => [each, capital(each)]), deck.hero, (hero) => this.change("hero", hero))),
-          field("Cost", lists("by-cost", [["", "any"], ...[..."0123456"].map((n) => [n, n]), ["7", "7 or more"]], this.filter.cost, (cost) => this.narrow({ cost }))),
-          field("Type", lists("by-type", [["", "any"], ["MINION", "minions"], ["SPELL", "spells"], ["WEAPON", "weapons"]], this.filter.type, (type) => this.narrow({ type }))),
-          field("Set", lists("by-set", [["", "any"], ...this.sets().map((each) => [each, each])], this.filter.set, (set) => this.narrow({ set }))),
+          field("Cards", select("build-set", Object.entries(message.sets).filter(([set]) => message.whole.includes(set)), deck.set, (set) => this.change("set", set))),
+          field("Class", select("build-hero", message.classes.map((each) => [each, capital(each)]), deck.hero, (hero) => this.change("hero", hero))),
+          field("Cost", select("by-cost", [["", "any"], ...[..."0123456"].map((n) => [n, n]), ["7", "7 or more"]], this.filter.cost, (cost) => this.narrow({ cost }))),
+          field("Type", select("by-type", [["", "any"], ["MINION", "minions"], ["SPELL", "spells"], ["WEAPON", "weapons"]], this.filter.type, (type) => this.narrow({ type }))),
+          field("Set", select("by-set", [["", "any"], ...this.sets().map((each) => [each, each])], this.filter.set, (set) => this.narrow({ set }))),
           field("Name or text", h("input", { type: "search", "data-id": "by-name", value: this.filter.name, oninput: (event) => this.narrow({ name: event.target.value }) }))),
         this.list),
       this.side));
@@ -162,7 +161,6 @@ class Builder {
 
   files() {
     const { deck, message } = this;
-    const lists = this.table.lobbyPart.select.bind(this.table.lobbyPart);
     const name = h("input", { "data-id": "deck-name", value: deck.name, placeholder: "name of the deck", oninput: (event) => { deck.name = event.target.value; } });
     const code = h("input", { "data-id": "code-in", placeholder: "paste a deck code" });
     const known = (this.starts[deck.set] || []).filter((each) => each.from !== "your own");
@@ -175,7 +173,7 @@ class Builder {
       h("div", {}, name, button("Save", () => this.table.ask({ type: "save_deck", name: deck.name, card_set: deck.set, hero: deck.hero, cards: deck.cards }), { "data-id": "save" }),
         button("Empty", () => { deck.cards = []; this.changed(); }, { "data-id": "empty", class: "quiet" })),
       h("div", {}, code, button("Read", () => this.table.ask({ type: "read_code", card_set: deck.set, code: code.value }), { "data-id": "read-code" })),
-      message.saved.length ? lists("load", [["", "Load one of yours …"], ...message.saved.map((each) => [each, each])], "", (value) => value && this.table.ask({ type: "load_deck", name: value })) : null,
-      starts.length ? lists("start-from", [["", "Start from …"], ...starts], "", from) : null);
+      message.saved.length ? select("load", [["", "Load one of yours …"], ...message.saved.map((each) => [each, each])], "", (value) => value && this.table.ask({ type: "load_deck", name: value })) : null,
+      starts.length ? select("start-from", [["", "Start from …"], ...starts], "", from) : null);
   }
 }

@@ -15,6 +15,13 @@ function h(tag, attributes = {}, ...children) {
 
 const button = (text, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, text);
 
+/** Return a choice of [value, text] pairs, or of such pairs by group. */
+function select(id, options, value, onchange) {
+  const option = ([key, text]) => h("option", { value: key, selected: key === value }, text);
+  return h("select", { "data-id": id, onchange: (event) => onchange(event.target.value) },
+    Array.isArray(options) ? options.map(option) : Object.entries(options).map(([label, some]) => h("optgroup", { label }, some.map(option))));
+}
+
 /** Return the id of the focused element; restore the focus after the page has been redrawn. */
 const focused = () => (document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null);
 function refocus(main, id) {
@@ -117,6 +124,5 @@ function fitted(text, whole) {
   return [`${size}px`, text.textContent];
 }
 
-function logLine(line) {
-  return h("div", { class: `line ${line.who}` }, h("div", {}, line.text), line.then.map((each) => h("div", { class: "then" }, each)));
-}
+const linesOf = (line) => [h("span", {}, line.text), line.then.map((each) => h("span", { class: "then" }, each))];
+const logLine = (line) => h("div", { class: `line ${line.who}` }, linesOf(line));

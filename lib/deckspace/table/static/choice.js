@@ -22,7 +22,7 @@ class Choice {
 
   mainPart() {
     const { lobbyPart } = this.locm.table;
-    const list = (name, what, options) => lobbyPart.field(what, lobbyPart.select(`by-${name}`, options, this.filter[name], (value) => { this.filter[name] = value; this.locm.draw(); }));
+    const list = (name, what, options) => lobbyPart.field(what, select(`by-${name}`, options, this.filter[name], (value) => { this.filter[name] = value; this.locm.draw(); }));
     const costs = [...new Set([...this.pool.values()].map((card) => String(card.cost)))];
     this.parts = { head: h("section", { class: "middle" }), cards: h("div", { class: "cards", "aria-label": "cards to choose from" }, this.shown()), deck: h("section", { class: "so-far", "aria-label": "your deck so far" }) };
     this.update();

@@ -68,8 +68,8 @@ function path(name, attributes = "") {
 
 const drawn = new Map(); // elements by their markup: a copy is faster than parsing
 
-function svg(box, inner, className) {
-  const markup = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" class="${className}" aria-hidden="true" preserveAspectRatio="xMidYMid slice">${inner}</svg>`;
+function svg(box, inner, className, fills = "xMidYMid slice") {
+  const markup = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" class="${className}" aria-hidden="true" preserveAspectRatio="${fills}">${inner}</svg>`;
   if (!drawn.has(markup)) {
     const holder = document.createElement("template");
     holder.innerHTML = markup;

@@ -46,8 +46,8 @@ class Lobby {
       h("p", {}, "Choose an opponent and your deck, and play. Ratings are Elo points in the league with their 95 % intervals; 0 is the mean of all agents."),
       h("div", { class: "form choices" },
         this.opponents("opponent", message, chosen.opponent, (name) => this.meet(name)),
-        this.field("Cards", this.select("set", sets, chosen.set, (set) => this.take(set))),
-        this.field("Match", this.select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
+        this.field("Cards", select("set", sets, chosen.set, (set) => this.take(set))),
+        this.field("Match", select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
         this.ownDecks(), this.otherDeck()),
       this.introduce(one, one.compiles && !waits ? " Its code must be compiled first, which takes one to three minutes; you can use the page meanwhile." : ""),
       button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] || waits }),
@@ -67,17 +67,11 @@ class Lobby {
     return h("label", { class: "field" }, h("span", {}, name), control);
   }
 
-  select(id, options, value, onchange) {
-    const option = ([key, text]) => h("option", { value: key, selected: key === value }, text);
-    return h("select", { "data-id": id, onchange: (event) => onchange(event.target.value) },
-      Array.isArray(options) ? options.map(option) : Object.entries(options).map(([label, some]) => h("optgroup", { label }, some.map(option))));
-  }
-
   /** Return the choice of an opponent: grouped, the strongest of a group first, with a sentence about it. */
   opponents(id, { groups, opponents }, chosen, onchange) {
     const of = (group) => opponents.filter((each) => each.group === group).sort((a, b) => b.elo - a.elo).map((each) => [each.name, `${each.name} · ${each.rating}`]);
     const found = Object.entries(groups).map(([group, says]) => [`${group}: ${says}`, of(group)]).filter(([, some]) => some.length);
-    return this.field("Opponent", this.select(id, Object.fromEntries(found), chosen, onchange));
+    return this.field("Opponent", select(id, Object.fromEntries(found), chosen, onchange));
   }
 
   /** Say who an opponent is. */
@@ -107,13 +101,13 @@ class Lobby {
       this.chosen.mine[i] = String(Math.max(0, free));
     }
     return [...Array(needed).keys()].map((i) => this.field(needed === 1 ? "Your deck" : `Your deck ${i + 1}`,
-      this.select(`mine-${i}`, options, this.chosen.mine[i], (value) => { this.chosen.mine[i] = value; })));
+      select(`mine-${i}`, options, this.chosen.mine[i], (value) => { this.chosen.mine[i] = value; })));
   }
 
   otherDeck() {
     if (this.chosen.bestOf > 1) return null;
     const options = [["", "Random"], ...this.deckOptions()];
-    return this.field("Opponent's deck", this.select("theirs", options, this.chosen.theirs, (value) => { this.chosen.theirs = value; }));
+    return this.field("Opponent's deck", select("theirs", options, this.chosen.theirs, (value) => { this.chosen.theirs = value; }));
   }
 
   start() {

@@ -34,7 +34,7 @@ class Locm extends Play {
     const one = [this.opponent, "WeakOp", opponents[0].name].map((name) => opponents.find((each) => each.name === name)).find(Boolean);
     const unfinished = this.list.matches.filter((each) => !each.winner);
     const { lobbyPart } = this.table;
-    const list = (what, name, options, value) => lobbyPart.field(what, lobbyPart.select(`locm-${name}`, options, value, (chosen) => { this[name] = chosen; this.drawLobby(); }));
+    const list = (what, name, options, value) => lobbyPart.field(what, select(`locm-${name}`, options, value, (chosen) => { this[name] = chosen; this.drawLobby(); }));
     const focus = focused();
     const waits = Boolean(this.table.warming.state);
     this.opponent = one.name;
@@ -232,7 +232,7 @@ class Locm extends Play {
     if (phase === "over") {
       const text = winner === "me" ? "You have won the game." : conceded ? "You have conceded the game." : "The opponent has won the game.";
       return this.line(text, [button("Rematch, sides changed", () => this.table.begin({ type: "locm_rematch" }), { class: "lit", "data-id": "rematch" }), button("New game", () => this.table.lobby("locm"), { class: "lit", "data-id": "again" }),
-        this.view ? button("Watch it", () => this.table.ask({ type: "locm_watch", number }), { "data-id": "watch" }) : null], `result ${winner}`);
+        this.view ? button("Watch it", () => this.table.replays.watch(number), { "data-id": "watch" }) : null], `result ${winner}`);
     }
     if (!this.view.yours) return this.line(`The opponent's turn ${this.view.turn}`, [], "theirs");
     if (this.source) return this.line(this.asked(), button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }), "asks");

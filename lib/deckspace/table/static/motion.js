@@ -53,7 +53,8 @@ class Motion {
 
   /** A new piece: a card comes from the deck, a minion comes down on the board. */
   arrive(main, { element, box }) {
-    const deck = element.classList.contains("card") && main.querySelector('[data-pile="me-deck"]');
+    const who = element.dataset.piece.startsWith("foe") ? "foe" : "me";
+    const deck = element.classList.contains("card") && main.querySelector(`[data-pile="${who}-deck"]`);
     const from = deck ? deck.getBoundingClientRect() : null;
     const start = from ? `translate(${from.left - box.left}px, ${from.top - box.top}px) scale(.3)` : "translateY(-14px) scale(1.25)";
     element.animate([{ transform: start, opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 250, easing: "ease-out" });

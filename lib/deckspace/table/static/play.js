@@ -114,7 +114,7 @@ class Play {
       table.thoughtsPart(),
       h("div", { class: "below" }, table.thinksBox(),
         playing && button(this.sure ? "Really concede?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
-      table.settingsPart(),
+      table.settingsPart("The opponent plays"),
       h("div", { class: "faint small" }, `${about}. `, table.timing()));
   }
 

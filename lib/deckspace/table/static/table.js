@@ -1,40 +1,38 @@
-// The page: it sends messages, receives answers, and draws. Its only game state is the last message.
+// The page of a server: it sends messages, receives answers, and draws. Its only game state is the last message.
 
 const PATIENCE = 20000; // milliseconds without an answer before a notice appears
+const TABS = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays", "Replays"]];
 
-class TablePage {
+class TablePage extends Page {
   constructor(model, element) {
+    const tabs = TABS.map(([where, text]) => button(text, () => this.go(where), { "data-id": `tab-${where}` }));
+    super(element, h("nav", {}, tabs));
+    this.parts.tabs = tabs;
     this.model = model;
     this.where = "lobby";
     this.thinks = false;
     this.queue = [];
     this.clear();
-    this.build(element);
-    this.sounds = new Sounds();
-    this.motion = new Motion(this);
     this.board = new Board(this);
     this.warming = new Warming(this);
     this.lobbyPart = new Lobby(this);
     this.builder = new Builder(this);
-    this.watching = new Watching(this);
+    this.replays = new Replays(this);
+    this.watching = new Watching(this, () => this.replays.buttons());
     this.locm = new Locm(this);
     this.drag = new Drag(this);
     model.on("msg:custom", (message) => this.hear(message));
-    this.ask({ type: "hello", match: recall("deckspace-match") });
-  }
-
-  build(element) {
-    const main = h("main", {}, h("p", { class: "faint" }, "One moment …"));
-    const notice = h("div", { class: "notice", role: "status", hidden: true });
-    const tabs = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays", "Replays"]].map(([where, text]) => button(text, () => this.go(where), { "data-id": `tab-${where}` }));
-    const spoken = h("div", { class: "spoken", "aria-live": "polite" });
-    this.parts = { main, notice, tabs, spoken };
-    this.root = h("div", { class: "deckspace", lang: "en", tabindex: "-1", "data-lm-suppress-shortcuts": "true", onkeydown: (event) => this.key(event) },
-      h("header", {}, h("strong", {}, "Deckspace"), h("nav", {}, tabs)), notice, main, spoken);
-    element.append(this.root);
+    this.greet();
   }
 
   // --- Sending ---
+
+  /** Say hello, and ask for the match that this tab has left, or for the replay that the address names. */
+  greet() {
+    const linked = this.replays.linked();
+    this.ask({ type: "hello", match: linked ? null : recall("deckspace-match") });
+    if (linked) this.replays.watch(...linked);
+  }
 
   ask(message) {
     this.asked = performance.now();
@@ -81,11 +79,6 @@ class TablePage {
     return h("label", {}, h("input", { type: "checkbox", checked: this.thinks, "data-id": "thinks", onchange: (event) => this.think(event.target.checked) }), " What the opponent thinks");
   }
 
-  settingsPart() {
-    const box = (name, otherwise, text) => h("label", {}, h("input", { type: "checkbox", checked: setting(name, otherwise) === "on", "data-id": name, onchange: (event) => set(name, event.target.checked ? "on" : "off") }), ` ${text}`);
-    return h("div", { class: "below" }, h("label", {}, "The opponent plays ", this.lobbyPart.select("pace", PACES, setting("pace", "600"), (pace) => set("pace", pace))), box("motion", "on", "Animations"), box("sounds", "off", "Sounds"));
-  }
-
   thoughtsPart() {
     if (!this.thinks) return null;
     const chance = (value) => value === null ? null : h("span", { class: "chance" }, h("meter", { min: 0, max: 1, value, "aria-label": "chance" }), h("b", {}, `${Math.round(100 * value)} %`));
@@ -115,7 +108,8 @@ class TablePage {
       saved: () => this.builder.saved(message),
       hint: () => (this.where === "locm-match" ? this.locm : this.board).gotHint(message),
       locm_filled: () => this.locm.choice.choose(message.cards),
-      replay: () => { this.stand("replay"); this.watching.show(message); },
+      replay: () => { this.stand("replay"); this.replays.show(message); },
+      page: () => download(message.name, message.text),
     }[message.type];
     if (heard) heard();
   }
@@ -128,13 +122,14 @@ class TablePage {
     else {
       this.lobbyPart.message = message;
       if (where === "decks") this.builder.open(message);
-      else this.watching.open(message);
+      else this.replays.open(message);
     }
   }
 
   /** Leave the board for another page, dropping its pending animations; the match itself is saved. */
   leave(where) {
     this.aim = null;
+    this.watching.close();
     clearTimeout(this.timer);
     this.timer = null;
     this.queue = [];
@@ -146,10 +141,6 @@ class TablePage {
     this.queue.push(message);
     if (message.agent === null) this.flush();
     else if (!this.timer) this.timer = setTimeout(() => this.next(), this.pace());
-  }
-
-  pace() {
-    return Number(setting("pace", "600"));
   }
 
   next() {
@@ -212,11 +203,6 @@ class TablePage {
     this.parts.tabs.forEach((tab) => tab.setAttribute("aria-current", String(tab.dataset.id === `tab-${where.replace("-match", "")}`)));
   }
 
-  say(text) {
-    this.parts.notice.textContent = text;
-    this.parts.notice.hidden = !text;
-  }
-
   refused(text) {
     this.say(text);
     const board = { match: this.board, "locm-match": this.locm }[this.where];
@@ -237,53 +223,14 @@ class TablePage {
     setTimeout(() => this.where === "match" && this.ask({ type: "go_on" }), 2000);
   }
 
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) return;
-    const part = { match: this.board, "locm-match": this.locm, replay: this.watching }[this.where];
-    if (part && part.key(event)) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  }
-}
-
-/** Return a setting of this browser. */
-function setting(name, otherwise) {
-  try {
-    return localStorage.getItem(`deckspace-${name}`) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-function set(name, value) {
-  try {
-    localStorage.setItem(`deckspace-${name}`, value);
-  } catch { /* without storage, the settings are as at first */ }
-}
-
-// Values that a tab keeps across reloads, invisible to other tabs.
-function remember(name, value) {
-  try {
-    if (value === null) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, value);
-  } catch { /* without storage, the match can be continued from the lobby */ }
-}
-
-function recall(name) {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null;
+  /** The part that hears keys. */
+  get part() {
+    return { match: this.board, "locm-match": this.locm, replay: this.watching }[this.where];
   }
 }
 
 export default {
   render({ model, el }) {
-    const page = new TablePage(model, el);
-    // Keys work wherever the user has clicked last, if nothing else on the page has the focus.
-    const listener = (event) => document.body === document.activeElement && page.key(event);
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
+    return new TablePage(model, el).hearKeys();
   },
 };

@@ -1,0 +1,35 @@
+"""`deckspace replay GAME.json --out game.html`: a recorded game as a page that plays anywhere, without a server."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from deckspace.errors import BadInput
+
+
+def main(arguments):
+    """Write the page; return the exit status."""
+    options = parsed(arguments)
+    try:
+        text = options.game.read_text(encoding="utf-8")
+        from deckspace.table import page
+
+        options.out.write_text(page.of(text), encoding="utf-8")
+    except (BadInput, OSError, UnicodeDecodeError) as error:
+        print(f"deckspace replay: {error}", file=sys.stderr)
+        return 2
+    print(f"{options.out} plays in any browser; {options.out.name}#step=5 opens its step 5.")
+    return 0
+
+
+def parsed(arguments):
+    parser = argparse.ArgumentParser(
+        prog="deckspace replay",
+        description="Write a recorded game as one HTML file that plays in any browser, without a server and without a network.",
+    )
+    add = parser.add_argument
+    add("game", type=Path, metavar="GAME.json", help="a replay of Hearthstone, or the record of a game of LoCM from the table")  # fmt: skip
+    add("--out", type=Path, metavar="FILE.html", help="the page (default: beside the replay)")
+    options = parser.parse_args(arguments)
+    options.out = options.out or options.game.with_suffix(".html")
+    return options
