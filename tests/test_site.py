@@ -61,6 +61,14 @@ def test_every_link_leads_to_a_file_and_to_a_place_in_it(pages):
     assert not lost
 
 
+def test_recorded_games_play_on_pages_that_notebooks_link_to(built, pages):
+    site, _ = built
+    for name, notebook in (("one_game", "00_one_game"), ("league_upset", "71_league_read")):
+        assert "const GAME" in pages[site / "data" / "replays" / f"{name}.html"]
+        told = [text for path, text in pages.items() if path.stem == notebook]
+        assert any(f"data/replays/{name}.html" in text or f"/replays/{name}.html" in text for text in told)
+
+
 def test_no_page_loads_anything_from_elsewhere(built, pages):
     loaded = {target for text in pages.values() for tag, target in LINK.findall(text) if tag != "a"}
     assert loaded and not [target for target in loaded if re.match(r"(?!data:)\w+:|//", target)]

@@ -1,7 +1,8 @@
-"""The site: what is committed as pages to read and to search. Sphinx builds it by conf.py; nothing is executed.
+"""The site: what is committed as pages to read and to search. Sphinx builds it by conf.py; no notebook is executed.
 
     conf.py         what Sphinx is told
     contents.py     which notebooks are pages, and the table of contents
+    replay_pages.py the pages that play recorded games
     sources.py      what is changed in a page before Sphinx reads it
     docstrings.py   docstrings as Sphinx reads them
     api/            the pages of the library

@@ -49,6 +49,7 @@ def setup(app):
     hearthstone.MCTS.__name__ = "MCTS"  # a class of another name would only be called its alias
     app.connect("source-read", sources.read)
     app.connect("doctree-read", sources.relink_html)
+    app.connect("doctree-read", sources.relink_replays)
     app.connect("autodoc-process-docstring", docstrings.restructured)
     app.connect("autodoc-skip-member", docstrings.is_left_out)
-    app.connect("build-finished", sources.open_with)
+    app.connect("build-finished", sources.finish)

@@ -4,10 +4,13 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import PurePosixPath
 
 from docutils import nodes
 from markdown_it.common.normalize_url import normalizeLinkText
+from sphinx import addnodes
 
 from study import HOME
 from study.pipeline.links import ELSEWHERE, MARKDOWN
@@ -79,12 +82,25 @@ def relink_html(app, doctree):
         ]
 
 
+def relink_replays(app, doctree):
+    """Let links to recorded games lead to the pages that play them (replay_pages.py)."""
+    for node in [*doctree.findall(addnodes.download_reference)]:
+        origin = PurePosixPath(app.env.docname)
+        place = os.path.normpath(origin.parent / node["reftarget"]).removeprefix("/")
+        if place.startswith("data/replays/") and place.endswith(".json"):
+            target = link(place.removesuffix(".json") + ".html", origin)
+            node.replace_self(nodes.reference("", "", *node.children, refuri=target))
+
+
 def slug(heading):
     """Return the name of a heading in links as viewers of notebooks form it, and as MyST reads it in them."""
     return normalizeLinkText(anchor(heading))
 
 
-def open_with(app, mistake):
-    """Let the site open with its first page."""
+def finish(app, mistake):
+    """Let the site open with its first page, and add the pages that play recorded games: another process compiles."""
     if not mistake:
+        environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+        command = [sys.executable, "-m", "study.site.replay_pages", str(app.outdir / "data" / "replays")]
+        subprocess.run(command, check=True, env=environment)
         shutil.copy(app.outdir / f"{app.config.root_doc}.html", app.outdir / "index.html")
