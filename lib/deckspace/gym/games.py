@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium import spaces
 
 from deckspace.engine.hearthstone.codes import CARDS
-from deckspace.errors import BadInput
+from deckspace.gym.checks import check_seeds
 
 SEEDS = 2**62  # a random seed is below
 
@@ -87,7 +87,7 @@ class Games:
     def seen(self):
         """Return copies of all observations, and as information whose turn it is and what is legal."""
         duels = self.duels
-        mask, seat = duels.mask.astype("i1"), duels.seat.copy()
+        mask, seat = duels.mask.astype("i1"), duels.seat.astype(np.int64)
         seen = {"cards": duels.cards.copy(), "figures": duels.figures.copy(), "action_mask": mask}
         if self.over.any():
             seen["cards"][self.over] = seen["figures"][self.over] = seat[self.over] = 0
@@ -118,11 +118,3 @@ def highest(duels):
 def first_of(batch):
     """Return the first row of a batch of observations, or of information."""
     return {name: rows[0] for name, rows in batch.items()}
-
-
-def check_seeds(seeds, n):
-    """Raise BadInput unless there is a seed for each of n games."""
-    if len(seeds) != n:
-        raise BadInput(
-            f"A list of seeds must have one for each of the {n} games, not {len(seeds)}; a single number is for all."
-        )

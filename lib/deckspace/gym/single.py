@@ -5,6 +5,7 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 
 from deckspace.errors import BadInput, shown
+from deckspace.gym.checks import check_slot
 from deckspace.gym.games import Games, first_of
 
 ALL = np.ones(1, bool)
@@ -28,13 +29,13 @@ class SelfPlay(gymnasium.Env):
 
     def step(self, action):
         """Take a slot; the reward of whoever takes it is 1 for a win, -1 for a loss. Raises ResetNeeded after the end."""
-        if self.over():
-            raise ResetNeeded("The game is over, or has not begun: call reset() for the next one.")
-        if not self.games.duels.mask[0, action]:
+        self.check_on()
+        slot = check_slot(action, self.games.duels.slots)
+        if not self.games.duels.mask[0, slot]:
             self.games.lose(0, self.np_random)
             seen, info = self.seen()
             return seen, -1.0, True, False, info | {"illegal": True}
-        reward = self.take(action)
+        reward = self.take(slot)
         seen, info = self.seen()
         return seen, reward, self.over(), False, info
 
@@ -49,8 +50,17 @@ class SelfPlay(gymnasium.Env):
     def over(self):
         return bool(self.games.over[0])
 
+    def check_on(self):
+        """Raise ResetNeeded unless a game is going on."""
+        if self.over():
+            raise ResetNeeded("The game is over, or has not begun: call reset() for the next one.")
+
     def action_masks(self):
-        """Return the mask of legal slots (slots,) bool, by the name that sb3-contrib looks for."""
+        """Return the mask of legal slots (slots,) bool, by the name that sb3-contrib looks for.
+
+        Raises ResetNeeded after the end, and before the first reset.
+        """
+        self.check_on()
         return self.games.seen()[1]["action_mask"][0].astype(bool)
 
 

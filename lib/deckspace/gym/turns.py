@@ -1,9 +1,11 @@
 """One game of two agents in turns, for PettingZoo."""
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
+from deckspace.gym.checks import check_slot
 from deckspace.gym.games import Games, first_of
 from deckspace.gym.single import ALL
 
@@ -22,7 +24,7 @@ class Turns(AECEnv):
 
     def __init__(self, make):
         super().__init__()
-        self.games, self.possible_agents = Games(make), list(SIDES)
+        self.games, self.possible_agents, self.agents = Games(make), list(SIDES), []
         self.chance, _ = seeding.np_random()
         self.blank = self.games.blank | {"action_mask": np.zeros_like(self.games.blank["action_mask"])}
         seen, slot = self.games.spaces()
@@ -57,15 +59,29 @@ class Turns(AECEnv):
             return self.blank
         return first_of(self.games.seen()[0])
 
+    def last(self, observe=True):
+        """Return what the selected agent sees, its rewards since its last step, whether the game is over, and its infos."""
+        self.check_on()
+        return super().last(observe)
+
+    def check_on(self):
+        """Raise ResetNeeded unless there is an agent that decides, or has to learn of the end."""
+        if not self.agents:
+            raise ResetNeeded(
+                "The game is over for both agents, or has not begun: call reset() for the next one."
+            )
+
     def step(self, action):
         """Take a slot for the selected agent."""
+        self.check_on()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
+        slot = check_slot(action, self.games.duels.slots)
         self._cumulative_rewards[agent] = 0.0
-        if self.games.duels.mask[0, action]:
-            reward = float(self.games.step([action])[0])
+        if self.games.duels.mask[0, slot]:
+            reward = float(self.games.step([slot])[0])
         else:
             self.games.lose(0, self.chance)
             reward = -1.0

@@ -6,6 +6,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from deckspace.errors import BadInput, shown
+from deckspace.gym.checks import check_games, check_places, check_slots
 from deckspace.gym.games import Games
 
 MODES = {mode.value: mode for mode in AutoresetMode}
@@ -22,6 +23,7 @@ class Vector(VectorEnv):
     """
 
     def __init__(self, make, num_envs, autoreset_mode=AutoresetMode.SAME_STEP):
+        check_games(num_envs)
         self.mode, self.num_envs = mode_of(autoreset_mode), num_envs
         self.metadata = {"render_modes": [], "autoreset_mode": self.mode}
         self.games = Games(make, num_envs)
@@ -48,7 +50,8 @@ class Vector(VectorEnv):
         if self.mode != AutoresetMode.NEXT_STEP and self.games.over.any():
             place = self.games.over.argmax()
             raise ResetNeeded(f"The game at place {place} is over, or has not begun: call reset().")
-        rewards, ended = self.games.step(actions), self.games.over.copy()
+        slots = check_slots(actions, self.num_envs, self.games.duels.slots)
+        rewards, ended = self.games.step(slots), self.games.over.copy()
         info = {}
         if self.mode == AutoresetMode.SAME_STEP and ended.any():
             info = self.last_of(ended)
@@ -75,9 +78,4 @@ def places_of(options, n):
     """Return the mask (n,) bool of the places to be reset: all, unless `options` has one."""
     if "reset_mask" not in (options or {}):
         return np.ones(n, bool)
-    mask = np.asarray(options["reset_mask"])
-    if mask.shape != (n,) or mask.dtype != bool or not mask.any():
-        raise BadInput(
-            f"The reset_mask must have {n} values True or False, one for each game, and not all of them False."
-        )
-    return mask
+    return check_places(options["reset_mask"], n)

@@ -1,0 +1,80 @@
+"""A mistake is one sentence that says what would be right, and nothing has happened yet."""
+
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+
+from deckspace.gym import HearthstoneAEC, HearthstoneEnv, HearthstoneVector, LocmEnv
+
+SLOTS = 39 + 22 + 2  # of the small game: the battle's, its cards, its heroes
+
+
+@pytest.fixture(scope="module")
+def four():
+    return HearthstoneVector(4, "small")
+
+
+@pytest.mark.parametrize(
+    "make, sentence",
+    [
+        (lambda: HearthstoneVector("small"), "num_envs, the number of games, must be a whole number from 1, not 'small'"),
+        (lambda: HearthstoneVector(2.5, "small"), "whole number from 1, not 2.5"),
+        (lambda: HearthstoneVector(0, "small"), "whole number from 1, not 0"),
+    ],
+)  # fmt: skip
+def test_settings_that_cannot_be_are_refused(make, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        make()
+
+
+@pytest.mark.parametrize(
+    "actions, sentence",
+    [
+        ([0, 0, 9999, 0], f"The action 9999 of game 2 is not a slot, 0 to {SLOTS - 1}."),
+        ([-1, 0, 0, 0], "The action -1 of game 0"),
+        ([0, 0, 0], r"whole numbers of shape \(4,\), a slot for each game, not int64 of shape \(3,\)"),
+        ([[0]] * 4, r"not int64 of shape \(4, 1\)"),
+        (np.zeros(4), r"not float64 of shape \(4,\)"),
+        (0, r"not int64 of shape \(\)"),
+        (None, "not object"),
+        ([0] * 4, "Slot 0 is not legal in game 0"),
+    ],
+)
+def test_actions_of_many_games_that_are_no_slots_are_refused(four, actions, sentence):
+    before = four.reset(seed=1)[0]["figures"]
+    with pytest.raises(ValueError, match=sentence):
+        four.step(actions)
+    assert (four.games.seen()[0]["figures"] == before).all()
+
+
+@pytest.mark.parametrize("kind", [HearthstoneEnv, HearthstoneAEC])
+def test_an_action_of_one_game_that_is_no_slot_is_refused(kind):
+    env = kind("small")
+    env.reset(seed=1)
+    for action in (SLOTS, -1, None, 1.0, [0]):
+        with pytest.raises(ValueError, match=f"a slot, a whole number from 0 to {SLOTS - 1}, not "):
+            env.step(action)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        lambda: HearthstoneAEC("small").last(),
+        lambda: HearthstoneAEC("small").step(0),
+        lambda: HearthstoneEnv("small").step(0),
+        lambda: LocmEnv().action_masks(),
+    ],
+)
+def test_nothing_is_asked_of_a_game_before_it_begins(what):
+    with pytest.raises(ResetNeeded, match="has not begun: call reset"):
+        what()
+
+
+def test_a_mask_of_numbers_resets_nothing(four):
+    with pytest.raises(ValueError, match=r"4 values True or False \(dtype bool\)"):
+        four.reset(options={"reset_mask": [1, 0, 0, 1]})
+
+
+def test_a_seat_can_be_calculated_with(four):
+    _, info = four.reset(seed=1)
+    assert (1 - 2 * four.step(info["action_mask"].argmax(axis=1))[-1]["seat"] == -1).all()
