@@ -62,7 +62,7 @@ class Policy(Function):
         policy, learnt = load(self.path)
         if book.table.name != learnt.card_set:
             raise BadInput(
-                f"The policy '{self.name}' knows only the cards of '{learnt.card_set}': give book={learnt.card_set!r}."
+                f"The policy '{self.name}' knows only the cards of '{learnt.card_set}': give book={learnt.card_set!r}, or to an environment card_set={learnt.card_set!r}."
             )
         decoder = decoder_of(policy, learnt, book)
         duel = decoder.duels.duels[0]

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from deckspace.gym import HearthstoneAEC, HearthstoneEnv, HearthstoneVector, LocmEnv
+from deckspace.agents.locm.baseline2 import WeakOp
+from deckspace.gym import HearthstoneAEC, HearthstoneEnv, HearthstoneVector, LocmEnv, Rules, small_rules
 
 SLOTS = 39 + 22 + 2  # of the small game: the battle's, its cards, its heroes
 
@@ -20,6 +21,16 @@ def four():
         (lambda: HearthstoneVector("small"), "num_envs, the number of games, must be a whole number from 1, not 'small'"),
         (lambda: HearthstoneVector(2.5, "small"), "whole number from 1, not 2.5"),
         (lambda: HearthstoneVector(0, "small"), "whole number from 1, not 0"),
+        (lambda: HearthstoneVector(4, "small", decks=["Starter Hunter"]), "Either rules or decks define the game"),
+        (lambda: HearthstoneVector(4, card_set="eva_2018"), r"without them it is one of the rules: rules=Rules\(card_set"),
+        (lambda: HearthstoneEnv(decks="Starter Hunter"), "must be a list of at least one, as in .*, not 'Starter Hunter'"),
+        (lambda: HearthstoneEnv(decks=[]), r"must be a list of at least one, as in .*, not \[\]"),
+        (lambda: HearthstoneEnv(7), 'must be Rules, "small" or "big", not 7'),
+        (lambda: HearthstoneEnv("small", opponent="beam"), "There is no agent 'beam' of hearthstone; .*beam Control"),
+        (lambda: LocmEnv(opponent="WeakOpp"), "There is no agent 'WeakOpp' of locm; the nearest is 'WeakOp'"),
+        (lambda: LocmEnv(player=WeakOp()), "A player is for the phase 'draft'"),
+        (lambda: Rules(heroes=("mage",)), "must be a tuple of DRUID, .*, without 'mage'"),
+        (lambda: Rules(card_set="nope"), "nope"),
     ],
 )  # fmt: skip
 def test_settings_that_cannot_be_are_refused(make, sentence):
@@ -78,3 +89,8 @@ def test_a_mask_of_numbers_resets_nothing(four):
 def test_a_seat_can_be_calculated_with(four):
     _, info = four.reset(seed=1)
     assert (1 - 2 * four.step(info["action_mask"].argmax(axis=1))[-1]["seat"] == -1).all()
+
+
+def test_an_unknown_field_is_said_of_the_rules():
+    with pytest.raises(TypeError, match="Rules.* got an unexpected keyword argument 'hp'"):
+        small_rules(hp=1)

@@ -111,7 +111,7 @@ def test_gymnasium_makes_many_games_by_name_and_its_wrappers_count_them():
     "what, sentence",
     [
         (lambda: HearthstoneVector(2, "small", autoreset_mode="Never"), "one of NextStep, SameStep, Disabled, not 'Never'"),
-        (lambda: HearthstoneVector(2, "tiny"), "one of small, big, not 'tiny'"),
+        (lambda: HearthstoneVector(2, "tiny"), 'Rules, "small" or "big", not .tiny.'),
         (lambda: HearthstoneVector(2, "small").reset(seed=[1]), "one for each of the 2 games, not 1"),
         (lambda: HearthstoneVector(2, "small").reset(options={"reset_mask": [False, False]}), "2 values True or False"),
     ],

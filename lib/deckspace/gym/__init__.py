@@ -38,10 +38,9 @@ with needed_for("deckspace.gym"):
         HearthstoneEnv,
         HearthstoneSelfPlay,
         HearthstoneVector,
-        Rules,
-        small_rules,
     )
     from deckspace.gym.locm import LocmAEC, LocmEnv, LocmSelfPlay, LocmVector
+    from deckspace.gym.rules import Rules, small_rules
 
 __all__ = [
     "HearthstoneAEC",

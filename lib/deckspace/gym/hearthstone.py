@@ -5,27 +5,25 @@ from gymnasium.vector import AutoresetMode
 
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.records import new_records
-from deckspace.errors import BadInput, shown
-from deckspace.gym.single import Against, SelfPlay
+from deckspace.errors import BadInput
+from deckspace.gym.checks import check_decks
+from deckspace.gym.rules import Rules, named
+from deckspace.gym.single import Against, SelfPlay, agent_named
 from deckspace.gym.turns import Turns
 from deckspace.gym.vector import Vector
 from deckspace.hearthstone.collection import cards, deck
 from deckspace.learning.hearthstone.environment import Duels
-from deckspace.learning.hearthstone.game import Game as Rules
-from deckspace.learning.hearthstone.game import small_game as small_rules
 from deckspace.learning.hearthstone.opponent import Opponent
-
-NAMED = {"small": small_rules, "big": Rules}
 
 
 class HearthstoneEnv(Against):
     """One game, seen from one side; the other side is an `opponent`, or takes legal slots at random (None).
 
-    An opponent is any agent that `deckspace.play` takes; decks are built at random for it, unless there are `decks`. The `side`
+    An opponent is any agent that `deckspace.play` takes, or its name in deckspace.roster; decks are built at random for it, unless there are `decks`. The `side`
     is 0, which moves first, 1, or None for either at random.
 
-    Either `rules` ("small", "big", Rules; None: the big ones, of Xiao et al.) or `decks` of the card set `card_set` define the
-    game. After the end `step` raises gymnasium.error.ResetNeeded.
+    Either `rules` ("small", "big", Rules; None: the big ones, of Xiao et al.) or `decks` of the card set `card_set` (None:
+    "mesb") define the game. After the end `step` raises gymnasium.error.ResetNeeded.
 
     >>> import deckspace as ds, numpy as np
     >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter", "Starter Warlock"])
@@ -36,8 +34,8 @@ class HearthstoneEnv(Against):
     >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter"], opponent=ds.Beam("aggro", fair=True))
     """
 
-    def __init__(self, rules=None, decks=None, card_set="mesb", opponent=None, side=0):
-        other = None if opponent is None else Opponent(opponent)
+    def __init__(self, rules=None, decks=None, card_set=None, opponent=None, side=0):
+        other = None if opponent is None else Opponent(agent_named(opponent, "hearthstone"))
         super().__init__(duels(rules, decks, card_set), other, side)
 
 
@@ -54,7 +52,7 @@ class HearthstoneSelfPlay(SelfPlay):
     1
     """
 
-    def __init__(self, rules=None, decks=None, card_set="mesb"):
+    def __init__(self, rules=None, decks=None, card_set=None):
         super().__init__(duels(rules, decks, card_set))
 
 
@@ -75,7 +73,7 @@ class HearthstoneVector(Vector):
     """
 
     def __init__(
-        self, num_envs=1024, rules=None, decks=None, card_set="mesb", autoreset_mode=AutoresetMode.SAME_STEP
+        self, num_envs=1024, rules=None, decks=None, card_set=None, autoreset_mode=AutoresetMode.SAME_STEP
     ):
         super().__init__(duels(rules, decks, card_set), num_envs, autoreset_mode)
 
@@ -90,7 +88,7 @@ class HearthstoneAEC(Turns):
     'player_0'
     """
 
-    def __init__(self, rules=None, decks=None, card_set="mesb"):
+    def __init__(self, rules=None, decks=None, card_set=None):
         super().__init__(duels(rules, decks, card_set))
 
 
@@ -102,22 +100,19 @@ def duels(rules, decks, card_set):
 
 def rules_and_decks(rules, decks, card_set):
     """Return the Rules and the decks as records (DECK_LIST_TYPE; None where players build theirs)."""
-    rules = named(rules)
+    if decks is None and card_set is not None:
+        raise BadInput(
+            "card_set is that of given decks; without them it is one of the rules: rules=Rules(card_set=...)."
+        )
     if decks is None:
-        return rules or Rules(), None
-    book = cards(card_set)
+        return named(rules), None
+    if rules is not None:
+        raise BadInput("Either rules or decks define the game: leave out one of them.")
+    check_decks(decks)
+    book = cards(card_set or "mesb")
     found = [deck(each, book) for each in decks]
     heroes = tuple(dict.fromkeys(each.hero_class for each in found))
     given = new_records(DECK_LIST_TYPE, len(found))
     given[:] = [deck_list(book, each.hero_class, each.cards) for each in found]
     kinds = tuple(np.unique([key for each in found for key in each.cards]))
-    return rules or Rules(card_set, heroes, kinds), given
-
-
-def named(rules):
-    """Return the Rules of a name; Rules and None as they are."""
-    if not isinstance(rules, str):
-        return rules
-    if rules not in NAMED:
-        raise BadInput(f"The rules must be Rules or one of {', '.join(NAMED)}, not {shown(rules)}.")
-    return NAMED[rules]()
+    return Rules(book.name_of_set, heroes, kinds), given

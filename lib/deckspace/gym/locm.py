@@ -7,10 +7,11 @@ from gymnasium.vector import AutoresetMode
 from deckspace.agents.locm.contest import as_agent
 from deckspace.agents.locm.players import entrants
 from deckspace.engine.locm.cards import edition
-from deckspace.gym.single import Against, SelfPlay
+from deckspace.errors import BadInput
+from deckspace.gym.single import Against, SelfPlay, agent_named
 from deckspace.gym.turns import Turns
 from deckspace.gym.vector import Vector
-from deckspace.learning.locm.environment import Duels
+from deckspace.learning.locm.environment import DRAFT, Duels
 from deckspace.learning.locm.opponent import Opponent
 
 
@@ -20,7 +21,7 @@ class LocmEnv(Against):
     `book` is a rule book (see deckspace.locm.cards), or the name of an edition (None: "official", version 1.2). The `phase` is
     "both", "draft" (which is the construction of decks in version 1.5; then two agents of the kind `player` play the battle in
     one step, None: WeakOp) or "battle" (with decks picked at random). An opponent is any agent or genome that
-    `deckspace.locm.play` takes. The `side` is 0, which moves first, 1, or None for either at random.
+    `deckspace.locm.play` takes, or its name in deckspace.roster. The `side` is 0, which moves first, 1, or None for either at random.
 
     >>> import deckspace as ds, numpy as np
     >>> env = ds.gym.LocmEnv("1.5", opponent=ds.locm.WeakOp())
@@ -33,7 +34,7 @@ class LocmEnv(Against):
     """
 
     def __init__(self, book=None, phase="both", player=None, opponent=None, side=0):
-        other = None if opponent is None else Opponent(opponent, book_of(book))
+        other = None if opponent is None else Opponent(agent_named(opponent, "locm"), book_of(book))
         super().__init__(duels(book, phase, player), other, side)
 
 
@@ -88,6 +89,10 @@ class LocmAEC(Turns):
 
 def duels(book, phase, player):
     """Return the function that makes parallel games of LoCM, from their number and their seed."""
+    if player is not None and phase != DRAFT:
+        raise BadInput(
+            "A player is for the phase 'draft', where it plays the battle; an opponent is a LocmEnv's."
+        )
     book = book_of(book)
     players = None if player is None else entrants([as_agent(player)], book)
     return partial(Duels, book=book, phase=phase, players=players)

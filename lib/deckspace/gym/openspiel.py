@@ -15,7 +15,8 @@ import numpy as np
 
 from deckspace.extras import needed_for
 from deckspace.gym.games import Games, arrays_of, first_of
-from deckspace.gym.hearthstone import duels, small_rules
+from deckspace.gym.hearthstone import duels
+from deckspace.gym.rules import small_rules
 from deckspace.gym.single import ALL
 
 with needed_for("deckspace.gym.openspiel"):

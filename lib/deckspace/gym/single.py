@@ -4,10 +4,12 @@ import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 
+from deckspace.agents.roster import roster
 from deckspace.errors import BadInput, shown
 from deckspace.gym.checks import check_slot
 from deckspace.gym.games import Games, first_of
 
+POSITIONS = 1000  # that an agent with a budget, given by its name, may simulate for an action
 ALL = np.ones(1, bool)
 NOTHING = -1  # no slot: the opponent's agent has none for what it wants
 
@@ -102,3 +104,8 @@ class Against(SelfPlay):
         duels = self.games.duels
         mask, slot = duels.mask[0], self.opponent.slot(duels) if self.opponent else NOTHING
         return slot if slot != NOTHING and mask[slot] else self.np_random.choice(np.flatnonzero(mask))
+
+
+def agent_named(who, game):
+    """Return the agent of a name in the roster, anything else as it is. Raises BadInput, with known names, for an unknown one."""
+    return roster(game)[who].agent(POSITIONS) if isinstance(who, str) else who
