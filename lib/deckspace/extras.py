@@ -1,5 +1,6 @@
 """Optional packages: where one is missing, the error says in one sentence what to install."""
 
+import sys
 from contextlib import contextmanager
 from importlib.util import find_spec
 
@@ -25,15 +26,21 @@ class MissingExtra(ImportError):
 
 
 @contextmanager
-def needed_for(what):
-    """Turn a failed import of a package of EXTRAS in this block into MissingExtra, which names the command to run."""
+def needed_for(what, extra=None, program=False):
+    """Turn a failed import of a package of EXTRAS in this block into MissingExtra, which names the command to run.
+
+    The command installs an `extra` (None: the package's own). A `program` ends with the sentence alone.
+    """
     try:
         yield
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in EXTRAS:
             raise
-        raise missing(what, package) from error
+        found = missing(what, package, extra)
+        if program:
+            sys.exit(str(found))
+        raise found from None
 
 
 def require(what, extra):
@@ -52,8 +59,9 @@ def packages_of(extra):
     return [package for package, own_extra in EXTRAS.items() if own_extra == extra]
 
 
-def missing(what, package):
+def missing(what, package, extra=None):
     """Return the error for a package that is not installed."""
     return MissingExtra(
-        f'{what} needs the package {package}, which is not installed: pip install "deckspace[{EXTRAS[package]}]".'
+        f"{what} needs the package {package}, which is not installed: pip install "
+        f'"deckspace[{extra or EXTRAS[package]}]".'
     )

@@ -1,5 +1,7 @@
 """The examples learn something within seconds."""
 
+import runpy
+import sys
 from importlib.util import find_spec
 
 import numpy as np
@@ -54,7 +56,47 @@ def test_what_follows_counts_against_whoever_moved_if_the_other_side_decides():
 def test_maskable_ppo_learns_and_says_how_well_it_plays(capsys):
     from deckspace.gym.examples import maskable_ppo
 
-    maskable_ppo.main(steps=4096, tests=4)
+    maskable_ppo.main(["--steps", "4096", "--tests", "4"])
     learnt, *scores = capsys.readouterr().out.splitlines()
     assert learnt.startswith("learnt from 4096 decisions") and len(scores) == 2
     assert scores[0].startswith("against random: ") and scores[0].endswith("in 4 games")
+
+
+@pytest.mark.parametrize(
+    "example, package, extra",
+    [
+        ("masked_ppo", "torch", "learn"),
+        ("maskable_ppo", "torch", "sb3"),
+        ("maskable_ppo", "sb3_contrib", "sb3"),
+    ],
+)
+def test_an_example_without_its_packages_ends_with_one_sentence(monkeypatch, example, package, extra):
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, f"deckspace.gym.examples.{example}", raising=False)
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module(f"deckspace.gym.examples.{example}", run_name="__main__")
+    assert (
+        f'This example needs the package {package}, which is not installed: pip install "deckspace[{extra}]".'
+        == end.value.code
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong, sentence",
+    [
+        (["--games", "0"], "argument --games: '0' is not a whole number from 1"),
+        (["--games", "abc"], "'abc' is not a whole number from 1"),
+        (["--seconds", "-3"], "'-3' is not a number from 0"),
+        (["--rate", "nan"], "'nan' is not a number from 0"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_before_anything_is_learnt(capsys, wrong, sentence):
+    with pytest.raises(SystemExit):
+        masked_ppo.main(wrong)
+    assert sentence in capsys.readouterr().err
+
+
+def test_help_says_what_each_option_means_and_its_default(capsys):
+    with pytest.raises(SystemExit):
+        masked_ppo.main(["--help"])
+    assert "games at the same time (default: 256)" in " ".join(capsys.readouterr().out.split())

@@ -1,23 +1,30 @@
 """MaskablePPO of sb3-contrib learns the small game of Hearthstone against an opponent that plays at random.
 
-    python -m deckspace.gym.examples.maskable_ppo 200000
+    python -m deckspace.gym.examples.maskable_ppo --steps 200000
 
 It takes so many decisions, one and a half minutes' work of one processor, and then plays against agents.
 """
 
-import sys
 import time
+from dataclasses import dataclass
 
 import deckspace as ds
 from deckspace.extras import needed_for
+from deckspace.gym.examples import option, read
 
-with needed_for("This example"):
+with needed_for("This example", "sb3", program=__name__ == "__main__"):
     import torch
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.env_util import make_vec_env
     from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
     from deckspace.gym.examples.masked_ppo import OPPONENTS, score
+
+
+@dataclass
+class Settings:
+    steps: int = option(200_000, "decisions to learn from")
+    tests: int = option(400, "games against each opponent in the end")
 
 
 class Seen(BaseFeaturesExtractor):
@@ -31,7 +38,8 @@ class Seen(BaseFeaturesExtractor):
         return torch.cat([self.card(seen["cards"].int()).flatten(1), seen["figures"] / 10], 1)
 
 
-def main(steps=200_000, tests=400):
+def main(arguments=None):
+    settings = read(Settings, __doc__.split("\n")[0], arguments)
     torch.set_num_threads(1)
     began = time.process_time()
     games = make_vec_env(lambda: ds.gym.HearthstoneEnv("small", side=None), n_envs=16, seed=1)
@@ -39,15 +47,15 @@ def main(steps=200_000, tests=400):
         *("MultiInputPolicy", games), n_steps=256, batch_size=1024, n_epochs=4, gamma=1.0, learning_rate=1e-3,
         ent_coef=0.01, policy_kwargs={"features_extractor_class": Seen}, seed=1,
     )  # fmt: skip
-    model.learn(steps)
-    print(f"learnt from {steps} decisions in {time.process_time() - began:.0f} s of one processor")
+    model.learn(settings.steps)
+    print(f"learnt from {settings.steps} decisions in {time.process_time() - began:.0f} s of one processor")
 
     def choose(seen):
         return int(model.predict(seen, action_masks=seen["action_mask"])[0])
 
     for name, opponent in OPPONENTS.items():
-        print(f"against {name}: {score(choose, opponent, tests)}")
+        print(f"against {name}: {score(choose, opponent, settings.tests)}")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()

@@ -6,16 +6,16 @@ Each decision is an experience of the side that took it. What follows is worth t
 next, so advantages change their sign with the seat. In the end the network plays against agents, from either side.
 """
 
-import argparse
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
 import deckspace as ds
 from deckspace.extras import needed_for
+from deckspace.gym.examples import option, read
 
-with needed_for("This example"):
+with needed_for("This example", program=__name__ == "__main__"):
     import torch
     from torch import nn
     from torch.distributions import Categorical
@@ -25,17 +25,17 @@ OPPONENTS = {"random": None, "lookahead": ds.Lookahead(positions=1)}
 
 @dataclass
 class Settings:
-    seconds: float = 120  # of processor time
-    games: int = 256  # at the same time
-    steps: int = 64  # in each game between two updates
-    epochs: int = 2
-    minibatch: int = 2048
-    rate: float = 1e-3  # of learning, which falls to 0
-    trace: float = 0.95  # lambda of generalised advantage estimation; nothing is discounted
-    clip: float = 0.2
-    entropy: float = 0.01
-    seed: int = 1
-    tests: int = 400  # games against each opponent in the end
+    seconds: float = option(120.0, "seconds of processor time to learn for")
+    games: int = option(256, "games at the same time")
+    steps: int = option(64, "decisions in each game between two updates")
+    epochs: int = option(2, "passes over the decisions of an update")
+    minibatch: int = option(2048, "decisions of a step of the optimiser")
+    rate: float = option(1e-3, "rate of learning, which falls to 0")
+    trace: float = option(0.95, "lambda of generalised advantage estimation; nothing is discounted")
+    clip: float = option(0.2, "how far PPO lets a probability change in an update")
+    entropy: float = option(0.01, "weight of the entropy in the loss")
+    seed: int = option(1, "seed of the network, its decisions and the games")
+    tests: int = option(400, "games against each opponent in the end")
 
 
 class Policy(nn.Module):
@@ -135,10 +135,7 @@ def score(choose, opponent, games, seed=1):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    for name, default in asdict(Settings()).items():
-        parser.add_argument(f"--{name}", type=type(default), default=default)
-    settings = Settings(**vars(parser.parse_args(arguments)))
+    settings = read(Settings, __doc__.split("\n")[0], arguments)
     policy, decisions = learn(settings)
     print(f"learnt from {decisions} decisions in {settings.seconds:g} s of one processor")
     for name, opponent in OPPONENTS.items():
