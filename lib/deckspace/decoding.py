@@ -34,6 +34,7 @@ class Decoder:
             ways = by_slot(game, actions, stage)
             slot = next(iter(ways))
             if len(ways) > 1:
+                self.duels.duels[0].pending = actions[0]  # whose option, chosen before its target, is seen
                 shares, value, memory = self.evaluate(game, stage, chosen, list(ways), memory)
                 slot = pick(stage, ways, shares, value)
             chosen = slot if stage == slots.SELECT else chosen
@@ -44,16 +45,20 @@ class Decoder:
         """Return the policy's probabilities of some slots, its value, and its memory afterwards."""
         import torch
 
+        self.look(game, stage, chosen)
         duels = self.duels
-        duel = duels.duels[0]
-        duel.game, duel.stage, duel.slot, duel.seat = game, stage, chosen, int(game.active)
-        seen = duels.cards, duels.figures
-        observe_some(duels.duels, np.zeros(1, np.int64), duels.book.record, duels.scratch, *seen)
         with torch.inference_mode():
             shown = {"cards": torch.from_numpy(duels.cards), "figures": torch.from_numpy(duels.figures)}
             logits, values, memory = self.policy(shown, memory)
             shares = torch.softmax(logits[0, ways].double(), 0).numpy()
         return shares, float(values[0]), memory
+
+    def look(self, game, stage, chosen):
+        """Write what the side to move sees at a stage, having chosen a slot, into the `cards` and `figures` of `duels`."""
+        duels = self.duels
+        duel, seen = duels.duels[0], (duels.cards, duels.figures)
+        duel.game, duel.stage, duel.slot, duel.seat = game, stage, chosen, int(game.active)
+        observe_some(duels.duels, np.zeros(1, np.int64), duels.book.record, duels.scratch, *seen)
 
 
 def by_slot(game, actions, stage) -> dict[int, list]:

@@ -60,26 +60,26 @@ class Policy(Function):
     def choose(self, game, book):
         """Return the number of its likeliest action. Raises BadInput for cards or heroes that it has not learnt."""
         policy, learnt = load(self.path)
-        if book.table.name != learnt.card_set:
-            raise BadInput(
-                f"The policy '{self.name}' knows only the cards of '{learnt.card_set}': give book={learnt.card_set!r}, or to an environment card_set={learnt.card_set!r}."
-            )
-        decoder = decoder_of(policy, learnt, book)
-        duel = decoder.duels.duels[0]
-        for side, player in enumerate(game.players):
-            hero = CLASSES[int(player.hero_class)]
-            if hero not in learnt.heroes:
-                known = ", ".join(each.title() for each in learnt.heroes)
-                raise BadInput(f"The policy '{self.name}' knows only the heroes {known}, not {hero.title()}.")
-            duel.hero[side], duel.decks[side].count, duel.sees[side] = learnt.heroes.index(hero), SIZE, 0
-        return decoder.decode(game, policy.initial(1), likeliest)[0]
+        return decoder_of(self, policy, learnt, game, book).decode(game, policy.initial(1), likeliest)[0]
 
 
-def decoder_of(policy, learnt, book):
-    """Return this thread's Decoder of a policy with a Book."""
+def decoder_of(agent, policy, learnt, game, book, kind=Decoder):
+    """Return this thread's Decoder, of a kind, for an agent's policy in a game. Raises BadInput for what it has not learnt."""
+    if book.table.name != learnt.card_set:
+        raise BadInput(
+            f"The policy '{agent.name}' knows only the cards of '{learnt.card_set}': give book={learnt.card_set!r}, or to "
+            f"an environment card_set={learnt.card_set!r}."
+        )
     known = own.__dict__.setdefault("decoders", {})
     if (policy, id(book)) not in known:  # a Decoder holds the Book, so that its id stays its own
-        known[policy, id(book)] = Decoder(policy, learnt, book)
+        known[policy, id(book)] = kind(policy, learnt, book)
+    duel = known[policy, id(book)].duels.duels[0]
+    for side, player in enumerate(game.players):
+        hero = CLASSES[int(player.hero_class)]
+        if hero not in learnt.heroes:
+            heroes = ", ".join(each.title() for each in learnt.heroes)
+            raise BadInput(f"The policy '{agent.name}' knows only the heroes {heroes}, not {hero.title()}.")
+        duel.hero[side], duel.decks[side].count, duel.sees[side] = learnt.heroes.index(hero), learnt.picks, 0
     return known[policy, id(book)]
 
 

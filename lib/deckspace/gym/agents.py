@@ -1,0 +1,68 @@
+"""A policy of one's own as an agent of Hearthstone."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from deckspace.agents.hearthstone.outside import Function
+from deckspace.decoding import Decoder
+from deckspace.errors import BadInput, Illegal
+from deckspace.gym.checks import check_slot
+from deckspace.learning.hearthstone.game import Game
+from deckspace.policies import decoder_of
+
+
+def as_agent(choose, env):
+    """Return an agent that decides its battles by `choose`, a function from an observation to a legal slot.
+
+    `env` is an environment of Hearthstone with the rules, or decks, for which the policy is. The agent plays with given decks:
+    in `deckspace.play`, as the `opponent` of an environment, and, registered by a module, in the league. It sees what the
+    environment shows, but for one figure: `chosen_slot` is 0 where an action begins, and there the slot before it. Playing raises
+    BadInput for unknown cards or heroes, and Illegal for a slot that is not legal.
+
+    >>> import deckspace as ds
+    >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter"], side=None)
+    >>> first = ds.gym.as_agent(lambda seen: seen["action_mask"].argmax(), env)
+    >>> ds.play([first, ds.Random()], ["Starter Hunter"], games=2).games.tolist()
+    [2]
+    """
+    duels = env.unwrapped.games.duels
+    if not hasattr(duels, "game"):
+        raise BadInput(
+            "Only a policy of Hearthstone becomes an agent: a LocmEnv with an opponent judges one of LoCM."
+        )
+    return Learner(choose, duels.game)
+
+
+@dataclass(frozen=True)
+class Learner(Function):
+    """An agent that decides by a function from an observation to a slot, which has learnt games by these `rules`."""
+
+    rules: Game
+    mulligan: str = field(default="keep_cheap", kw_only=True)  # as in the environments
+
+    def choose(self, game, book):
+        """Return the number of the action to which its slots lead."""
+        decoder = decoder_of(self, self.function, self.rules, game, book, Asking)
+        return decoder.decode(game, None, self.pick)[0]
+
+    def pick(self, stage, ways, seen, value):
+        slot = check_slot(self.function(seen), len(seen["action_mask"]))
+        if slot not in ways:
+            raise Illegal(f"Slot {slot} is not legal: the action_mask has the legal ones.")
+        return slot
+
+
+class Asking(Decoder):
+    """Decodes by a function of an observation, which it gives to `pick` in place of probabilities."""
+
+    def evaluate(self, game, stage, chosen, ways, memory):
+        self.look(game, stage, chosen)
+        mask = np.zeros(self.duels.slots, np.int8)
+        mask[ways] = 1
+        seen = {
+            "cards": self.duels.cards[0].copy(),
+            "figures": self.duels.figures[0].copy(),
+            "action_mask": mask,
+        }
+        return seen, None, memory

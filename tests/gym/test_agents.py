@@ -1,0 +1,55 @@
+"""A policy of one's own plays as an agent what it would play in an environment."""
+
+import numpy as np
+import pytest
+
+import deckspace as ds
+from deckspace.gym import HearthstoneEnv, HearthstoneSelfPlay, LocmEnv, as_agent
+from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME, STAGE
+from deckspace.learning.hearthstone.slots import OPTION, TARGET
+
+DECKS = ["Starter Hunter", "Starter Warlock"]
+
+
+def test_it_sees_what_its_environment_shows_slot_by_slot():
+    env, rng, asked = HearthstoneSelfPlay(decks=DECKS), np.random.default_rng(1), []
+
+    def choose(seen):
+        asked.append((seen, rng.choice(np.flatnonzero(seen["action_mask"]))))
+        return asked[-1][1]
+
+    agent, (seen, _), ended = as_agent(choose, env), env.reset(seed=1), False
+    while not ended:
+        agent.ask(env.games.duels.duels[0].game, env.games.duels.book)
+        for other, slot in asked:
+            if seen["figures"][F_GAME + STAGE] not in (OPTION, TARGET):  # nothing is chosen yet
+                seen["figures"][F_GAME + CHOSEN_SLOT] = 0
+            assert all((other[name] == seen[name]).all() for name in seen)
+            seen, _, ended, _, _ = env.step(slot)
+        asked.clear()
+
+
+def first(seen):
+    return seen["action_mask"].argmax()
+
+
+def test_it_is_an_opponent_and_plays_matches():
+    env = HearthstoneEnv("small", opponent=as_agent(first, HearthstoneEnv("small")))
+    seen, _ = env.reset(seed=1)
+    while not env.over():
+        seen, *_ = env.step(first(seen))
+    table = ds.play([as_agent(first, HearthstoneEnv(decks=DECKS)), ds.Random()], DECKS, games=2)
+    assert table.games.sum() > 0
+
+
+@pytest.mark.parametrize(
+    "what, sentence",
+    [
+        (lambda: as_agent(first, LocmEnv()), "Only a policy of Hearthstone becomes an agent"),
+        (lambda: ds.play([as_agent(lambda seen: 0, HearthstoneEnv(decks=DECKS[:1])), ds.Random()], DECKS[1:], games=2), "knows only the heroes Hunter, not Warlock"),
+        (lambda: ds.play([as_agent(lambda seen: 38, HearthstoneEnv(decks=DECKS)), ds.Random()], DECKS, games=2), "Slot 38 is not legal"),
+    ],
+)  # fmt: skip
+def test_what_it_cannot_do_is_said(what, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        what()
