@@ -22,6 +22,18 @@ def test_its_hours_are_those_of_the_ledger_and_its_claims_those_of_the_scorecard
     assert table().claims["mastering"].sum() == judged.sum()
 
 
+def test_its_example_leads_from_a_claim_to_its_runs():
+    found = re.search(r"For one claim: .*?anew\.", PAGE.read_text(), re.DOTALL)[0]
+    claim, _, notebook, _, stage, _, run, _, play, read, *_ = re.findall(r"`(.+?)`", found)
+    card = pd.read_csv(HOME / "data" / "scorecard.csv", index_col="id")
+    assert card.notebook[claim] == f"{notebook}.ipynb"
+    assert f"  {stage}@paper:\n" in (lock := (HOME / "dvc.lock").read_text()) and f"  {run}:\n" in lock
+    costs = pd.read_csv(HOME / "data" / "runs" / "costs.csv", index_col="run")
+    seconds = costs.cpu_seconds["locm/paper/evolution/linear-progressive.parquet"]
+    assert f"{seconds:.0f} seconds" in found and f"{seconds / 3600:.2f} hours" in found
+    assert f"repro {run} " in play and f"repro {stage} " in read
+
+
 def test_its_patterns_name_stages():
     named = re.findall(r"^  (\S+):$", (HOME / "dvc.lock").read_text(), re.MULTILINE)
     patterns = re.findall(r"`(\w*\*@\S+\*)`", PAGE.read_text())
