@@ -35,6 +35,13 @@ def test_a_game_takes_the_course_that_it_takes_in_gymnasium():
     assert ended and state.returns() == pytest.approx([reward, -reward][:: 1 if mover == 0 else -1])
 
 
+def test_a_state_prints_what_has_been_taken():
+    state = GAME.new_initial_state()
+    assert str(state) == "before chance has picked a seed"
+    state.apply_action(3)
+    assert str(state) == "3"
+
+
 def test_a_copy_goes_on_alone():
     state = GAME.new_initial_state()
     state.apply_action(3)

@@ -42,7 +42,8 @@ class HearthstoneEnv(Against):
 class HearthstoneSelfPlay(SelfPlay):
     """One game, in which one policy decides for both sides: `info["seat"]` says for which; arguments as of HearthstoneEnv.
 
-    The reward goes to the side that took the step. What comes next is worth the opposite to it where the seat changes.
+    The reward goes to the side that took the step. If `info["seat"]` changes after the step, negate the value of the next state
+    (and later rewards).
 
     >>> import deckspace as ds
     >>> env = ds.gym.HearthstoneSelfPlay("small")
@@ -60,7 +61,8 @@ class HearthstoneVector(Vector):
     """Many parallel games, in which one policy decides for both sides; other arguments as of HearthstoneEnv.
 
     `autoreset_mode` is Gymnasium's: "SameStep", "NextStep" or "Disabled". Observations have a first axis of length num_envs.
-    Raises ValueError for an illegal slot.
+    The reward goes to the side that took the step. If `info["seat"]` changes after the step, negate the value of the next state
+    (and later rewards). Raises ValueError for an illegal slot.
 
     >>> import deckspace as ds
     >>> env = ds.gym.HearthstoneVector(64, "small")

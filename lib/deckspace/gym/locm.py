@@ -41,7 +41,8 @@ class LocmEnv(Against):
 class LocmSelfPlay(SelfPlay):
     """One game of LoCM, in which one policy decides for both sides: `info["seat"]` says for which; arguments as of LocmEnv.
 
-    The reward goes to the side that took the step. What comes next is worth the opposite to it where the seat changes.
+    The reward goes to the side that took the step. If `info["seat"]` changes after the step, negate the value of the next state
+    (and later rewards).
 
     >>> import deckspace as ds
     >>> env = ds.gym.LocmSelfPlay("1.5")
@@ -57,7 +58,9 @@ class LocmSelfPlay(SelfPlay):
 class LocmVector(Vector):
     """Many games of LoCM in parallel, in which one policy decides for both sides; other arguments as of LocmEnv.
 
-    `autoreset_mode` is Gymnasium's: "SameStep", "NextStep" or "Disabled". Raises ValueError for an illegal slot.
+    `autoreset_mode` is Gymnasium's: "SameStep", "NextStep" or "Disabled". The reward goes to the side that took
+    the step. If `info["seat"]` changes after the step, negate the value of the next state (and later rewards). Raises ValueError
+    for an illegal slot.
 
     >>> import deckspace as ds
     >>> env = ds.gym.LocmVector(64, phase="battle")

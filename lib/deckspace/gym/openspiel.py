@@ -101,7 +101,8 @@ class State(pyspiel.State):
         return f"{'seed' if player < 0 else 'slot'} {action}"
 
     def __str__(self):
-        return " ".join(map(str, self.history()))
+        taken = " ".join(map(str, self.history()))
+        return taken or "before chance has picked a seed"
 
 
 class Observer:

@@ -17,7 +17,8 @@ class Vector(VectorEnv):
 
     What happens when a game ends, `autoreset_mode` says as in Gymnasium's own vector environments, to which this one is equal:
 
-        "SameStep"   the next game begins in the same step; `info["final_obs"]` has the last observation of the old one
+        "SameStep"   the next game begins in the same step; `info["final_obs"]` has the last observation of the old one, a
+                     blank one; `info["final_info"]` is empty, since nobody decides after the end
         "NextStep"   the next step ignores the slot at this place, and begins the next game there
         "Disabled"   reset(options={"reset_mask": ended}) begins it, and a step before raises ResetNeeded
     """
