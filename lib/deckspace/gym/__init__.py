@@ -51,7 +51,7 @@ with needed_for("deckspace.gym"):
         HearthstoneVector,
     )
     from deckspace.gym.locm import LocmAEC, LocmEnv, LocmSelfPlay, LocmVector
-    from deckspace.gym.names import names
+    from deckspace.gym.naming import names
     from deckspace.gym.rules import Rules, small_rules
 
 __all__ = [

@@ -24,7 +24,7 @@ def as_agent(choose, env):
     >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter"], side=None)
     >>> first = ds.gym.as_agent(lambda seen: seen["action_mask"].argmax(), env)
     >>> ds.play([first, ds.Random()], ["Starter Hunter"], games=2).games.tolist()
-    [2]
+    [2, 2]
     """
     duels = env.unwrapped.games.duels
     if not hasattr(duels, "game"):
