@@ -15,9 +15,10 @@ enters Hearthstone into OpenSpiel as "deckspace_hearthstone".
 
 An action is a slot, and an observation is a dict of `cards`, `figures` and `action_mask` (int8, 1 for the slots that are legal
 now). `info` has the same `action_mask`, and `seat`, the side (0 or 1) that decides next. The reward goes to the side that took the
-step: 1 for a win, -1 for a loss, 0 otherwise. The loser's last step has reward 0 if the other side ends the game: give it -1
-yourself in self-play. An illegal slot loses the game in the single and AEC forms; the vector form raises ValueError. An observation
-after the end is blank: all zeros, but for a mask that allows everything.
+step: 1 for a win, -1 for a loss, 0 otherwise; against an opponent, its answer included. In self-play the loser's last step has
+reward 0 if the other side ends the game: give it -1 yourself, unless you negate what follows. An illegal slot loses the game in the
+single and AEC forms; the vector form raises ValueError. An observation after the end is blank: all zeros, but for a mask that
+allows everything.
 
 PettingZoo's form says with `agent_selection` who decides, so its infos have an `action_mask` and no `seat`; each agent gets its own
 rewards, and the mask of whoever waits, and of both after the end, allows nothing. There is no parallel form of our own, but
