@@ -4,7 +4,7 @@ import argparse
 import sys
 from importlib import import_module
 
-from deckspace import __version__, files
+from deckspace import __version__, files, own_code
 from deckspace.errors import is_unwritable, told
 from deckspace.extras import MissingExtra, needed_for
 
@@ -29,13 +29,17 @@ def main(arguments=None):
     except MissingExtra as missing:
         print(f"deckspace: {missing}", file=sys.stderr)
         return 2
-    except OSError as error:
-        place = f" Results are kept in {files.home()}, unless DECKSPACE_HOME names another folder."
-        print(f"deckspace {name}: {told(error)}.{place if is_unwritable(error) else ''}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         print(f"deckspace {name}: stopped.", file=sys.stderr)
         return 130
+    except Exception as error:
+        if own_code.is_users(error):
+            return own_code.reported(f"deckspace {name}", error)
+        if not isinstance(error, OSError):
+            raise
+        place = f" Results are kept in {files.home()}, unless DECKSPACE_HOME names another folder."
+        print(f"deckspace {name}: {told(error)}.{place if is_unwritable(error) else ''}", file=sys.stderr)
+        return 1
 
 
 def parsed(arguments):

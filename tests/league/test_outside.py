@@ -6,7 +6,8 @@ import pytest
 
 from deckspace.agents import roster
 from deckspace.agents.roster import GAMES
-from deckspace.league import scales, standings
+from deckspace.commands import league as command
+from deckspace.league import scales
 from deckspace.league.scales import Scale
 from deckspace.table import decks, opponents, replays
 from deckspace.table.locm import opponents as locm
@@ -62,16 +63,16 @@ def test_an_agent_from_outside_plays_the_league_and_sits_at_the_table(alone, mon
     some = [each for each in roster.hearthstone() if each.name in ("random", "beam Aggro")]
     monkeypatch.setitem(roster.BUILT_IN, "hearthstone", lambda: some)
     monkeypatch.setattr(scales, "_registered", {"tiny": Scale("tiny", TINY.copy, alone / "league")})
-    assert standings.main(["add", "mine", "--with", "my_agents"]) == 0
+    assert command.main(["add", "mine", "--with", "my_agents"]) == 0
     shown = capsys.readouterr().out
     assert "mine has 7 pairs to play in the league of Hearthstone at the scale 'tiny'" in shown
     assert "mine is number 1 of 4: +" in shown
-    assert (
-        standings.main(["add", "plain", "--with", "my_agents"]) == 0
-    )  # a function plays where no policy does
+    assert command.main(["add", "plain", "--with", "my_agents"]) == 0  # a function plays where no policy does
     shown = capsys.readouterr().out
     assert "plain has 2 pairs to play" in shown and "plain is number" in shown
-    assert standings.main(["add", "mine"]) == 0 and "mine has 0 pairs to play" in capsys.readouterr().out
+    assert (
+        command.main(["add", "mine"]) == 0 and "mine has already played everybody" in capsys.readouterr().out
+    )
     assert {path.parent for path in alone.rglob("*.parquet")} == {alone / "home" / "league"}
     mine = opponents.opponent("mine")
     assert opponents.opponent("plain").is_ready  # it needs no compiled code

@@ -12,7 +12,6 @@ function `register()`, and pass its name or its file to the commands (`--with my
 import difflib
 import importlib
 import importlib.util
-import inspect
 import os
 import sys
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from pathlib import Path
 
 from deckspace.agents.names import plain
 from deckspace.errors import BadInput
+from deckspace.own_code import takes_one
 
 GAMES = ("hearthstone", "locm")
 LEAGUE, TABLE = PLACES = ("league", "table")
@@ -84,17 +84,6 @@ class Entry:
     def agent(self, positions):
         """Return the agent, with this budget of positions per action if it has a budget; None for a trained policy."""
         return self.make(positions) if self.make else None
-
-
-def takes_one(function) -> bool:
-    """Tell whether a function can be called with one argument; True for one that does not say."""
-    try:
-        inspect.signature(function).bind(0)
-    except TypeError:
-        return False
-    except ValueError:
-        pass
-    return True
 
 
 # --- The agents of this package ------------------------------------------------------------

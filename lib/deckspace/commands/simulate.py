@@ -5,10 +5,10 @@ decks, except for agents with their own deck, such as "beam Control@Elite Contro
 """
 
 import argparse
-import sys
 
 import deckspace
 from deckspace.agents.roster import GAMES, add_option, register_with, roster
+from deckspace.own_code import reported
 
 POSITIONS = 1_000
 
@@ -24,8 +24,7 @@ def main(arguments=None):
         agents = {name: agent_of(name, options) for name in options.agents}
         table = played(agents, options)
     except ValueError as error:
-        print(f"deckspace simulate: {error}", *getattr(error, "__notes__", ()), file=sys.stderr)
-        return 2
+        return reported("deckspace simulate", error)
     print(table.to_csv(index=False).strip() if options.csv else table.round(1).to_string(index=False))
     return 0
 

@@ -68,11 +68,6 @@ class League(NamedTuple):
         venues = {f"venue {name}": short(venue.about()) for name, venue in self.venues.items()}
         return entries | venues | {"rules": key({"version": VERSION}, self.rules)}
 
-    def check(self, name):
-        """Raise BadInput, with similar names, unless an entry has this name."""
-        if name not in self.entries:
-            raise BadInput(unknown(name, self.entries, f" in the league of {self.name}"))
-
 
 def chosen(leagues, who) -> dict:
     """Return leagues, by the name of their game, with only the named entries; unchanged if no name is given.
@@ -91,11 +86,11 @@ def chosen(leagues, who) -> dict:
     return found
 
 
-def unknown(name, known, where="") -> str:
+def unknown(name, known) -> str:
     """Return the error message for an unknown agent, with the nearest names or all of them."""
     near = get_close_matches(name, known, cutoff=0.5)
     names = ", ".join(f"'{each}'" for each in near or known)
-    return f"There is no agent '{name}'{where}: {'the nearest are' if near else 'there are'} {names}."
+    return f"There is no agent '{name}': {'the nearest are' if near else 'there are'} {names}."
 
 
 def short(text) -> str:

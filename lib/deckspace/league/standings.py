@@ -1,9 +1,7 @@
 """The standings of a league, also after a new agent has played all others.
 
-    deckspace league                                  # show the standings
-    deckspace league add my.json                      # play the missing pairs of an agent in a file (entries.py)
-    deckspace league add "my agent" --with my_agents  # or of one that a module registers
-    deckspace league play                             # play all missing pairs
+    show(*standing(game, scale))      # as they are
+    let_play(name, game, scale)       # play the missing pairs of an agent (None: of all), then show them
 
 Games are saved in the user's folder (play.py), so that none is played twice.
 """
@@ -11,17 +9,13 @@ Games are saved in the user's folder (play.py), so that none is played twice.
 import sys
 import warnings
 
-import pandas as pd
 import statsmodels.api as sm
 from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
 from tqdm import tqdm
 
-from deckspace.agents import roster
 from deckspace.errors import BadInput
-from deckspace.league import entries, play, ratings
+from deckspace.league import play, ratings
 from deckspace.league.forecast import Forecast, expected, games_of
-from deckspace.league.options import parsed
-from deckspace.league.scales import scales
 from deckspace.whole_files import check_place
 
 TABLES = {  # of ratings: the venues of each
@@ -32,39 +26,7 @@ TABLES = {  # of ratings: the venues of each
 }
 
 
-def main(arguments=None):
-    args = parsed(arguments)
-    try:
-        roster.register_with(args)
-        scale = chosen(args.scale)
-        if args.name and entries.is_file(args.name):
-            mine = entries.entry_of(args.name, args.game)
-            roster.register(mine)
-            args.name, args.game = mine.name, mine.game
-        if args.what:
-            let_play(args.name, args.game, scale)
-        else:
-            show(*standing(args.game, scale))
-    except ValueError as error:
-        print(f"deckspace league: {error}", *getattr(error, "__notes__", ()), file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(
-            "deckspace league: stopped. Its games are kept: the same command plays the rest.", file=sys.stderr
-        )
-        return 130
-    return 0
-
-
 # --- The leagues ---------------------------------------------------------------------------
-
-
-def chosen(name=None):
-    """Return the Scale with this name, or the main one. Raises BadInput for an unknown name."""
-    known = scales()
-    if name is not None and name not in known:
-        raise BadInput(f"There is no scale '{name}' of the league: choose one of {', '.join(known)}.")
-    return known[name] if name else next(iter(known.values()))
 
 
 def at(game, scale):
@@ -108,18 +70,14 @@ def standing(game, scale):
 
 def let_play(name, game, scale):
     """Play the missing pairs of an agent (None: of all agents), and show the standings."""
-    if name is not None:
-        check_game(name, game)
     league, games, seed = at(game, scale)
-    if name is not None:
-        league.check(name)
     so_far = kept(game, scale)
     jobs = play.missing(league, games, seed, so_far, name)
-    who = f"{name} has" if name else "There are"
-    print(
-        f"{who} {len(jobs)} pairs to play in the league of {league.name} at the scale '{scale.name}'.",
-        flush=True,
-    )
+    where = f"in the league of {league.name} at the scale '{scale.name}'"
+    if jobs:
+        print(f"{f'{name} has' if name else 'There are'} {len(jobs)} pairs to play {where}.", flush=True)
+    else:
+        print(f"{name or 'Everybody'} has already played everybody {where}.", flush=True)
     if jobs:
         check_place(play.aside(league, games, seed))
     times, total = so_far.milliseconds(league), sum(games_of(league, pair, games) for pair in jobs)
@@ -145,13 +103,6 @@ def let_play(name, game, scale):
             aside(table)
     finally:
         show(table, times, name)
-
-
-def check_game(name, game):
-    """Raise BadInput for an agent of another game."""
-    for other in roster.GAMES:
-        if name in roster.roster(other) and name not in roster.roster(game) and other != game:
-            raise BadInput(f"'{name}' plays another game: add --game {other}.")
 
 
 def measure(league, game, pairs, times):
@@ -216,8 +167,3 @@ def sentence(standings, games, name) -> str:
     ends = f"{shares.iloc[0]:.0f} % of games against {shares.index[0]}, {shares.iloc[-1]:.0f} % against {shares.index[-1]}"
     place = f"{name} is number {row['rank']:.0f} of {len(standings)}: {row.Elo:+.0f} [{row.low:+.0f}, {row.high:+.0f}] Elo"
     return f"\n{place}; it wins {ends}."
-
-
-if __name__ == "__main__":
-    pd.options.display.width = 120
-    sys.exit(main())

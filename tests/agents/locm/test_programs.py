@@ -9,7 +9,8 @@ import pytest
 import deckspace as ds
 from deckspace.agents import roster
 from deckspace.agents.locm.external import Program
-from deckspace.league import locm, scales, standings
+from deckspace.commands.league import main
+from deckspace.league import locm, scales
 from deckspace.league.scales import Scale
 
 BOT = Path(__file__).parents[2] / "helpers" / "locm_bot.py"
@@ -95,10 +96,10 @@ def test_a_program_enters_the_league(monkeypatch, tmp_path, capsys):
     monkeypatch.chdir(tmp_path)
     command = program("PICK 0", "PASS").command
     (tmp_path / "my_bots.py").write_text(OUTSIDE.format(command=command))
-    assert standings.main(["add", "their bot", "--game", "locm", "--with", "my_bots"]) == 0
+    assert main(["add", "their bot", "--game", "locm", "--with", "my_bots"]) == 0
     shown = capsys.readouterr().out
     assert "their bot has 4 pairs to play in the league of LoCM at the scale 'tiny'" in shown
     assert "Version 1.2 (8 games" in shown and "Version 1.5 (8 games" in shown
     assert shown.count("it wins 0 % of games against") == 2
-    assert standings.main(["add", "their bot", "--game", "locm"]) == 0
-    assert "their bot has 0 pairs to play" in capsys.readouterr().out
+    assert main(["add", "their bot", "--game", "locm"]) == 0
+    assert "their bot has already played everybody" in capsys.readouterr().out
