@@ -61,8 +61,13 @@ def test_weights_become_legal_decks_of_the_strongest_cards():
     [
         (np.zeros((2, 5)), r"shape \(n, 172\), one for each card, not \(2, 5\)"),
         (np.full((1, 172), np.nan), "must be finite"),
+        (np.full((1, 172), np.nan), "one of them is nan"),
+        (np.zeros((1, 30)), "decks must be whole numbers"),
         (np.zeros((1, 29), int), r"shape \(n, 30\)"),
         (np.zeros((1, 30), int), "it may have 0"),
+        (np.full((1, 30), 99_999), "There is no card number 99999"),
+        ([["Fireball"] * 30], "Decks are numbers of cards, not 'Fireball': .*deck_numbers"),
+        ([[1], [1, 2]], "must all have the same length"),
     ],
 )
 def test_wrong_solutions_are_refused_before_any_game(solutions, message):
@@ -72,7 +77,25 @@ def test_wrong_solutions_are_refused_before_any_game(solutions, message):
     assert domain.used == 0
 
 
-def test_names_are_checked():
+def test_no_decks_have_the_shape_of_decks_and_a_single_one_is_no_list_of_decks(searched):
+    assert searched.random(0).shape == (0, 30)
+    with pytest.raises(BadInput, match=r"a row for each, not \(30,\)"):
+        searched.mutated(searched.random(1)[0])
+
+
+@pytest.mark.parametrize("domain", [RogueDecks, ClassDecks])
+def test_help_on_a_domain_lists_what_a_search_finds_there(domain):
+    for name in ("archive", "left", "dim", "cards", "book", "rng, seed", "agent", "client", "progress"):
+        assert f"\n    {name}  " in domain.__doc__ or f"\n{name}  " in domain.__doc__, name
+
+
+def test_names_and_numbers_are_checked():
+    with pytest.raises(BadInput, match="no domain 'rouge': choose one of rogue, aggro hunter"):
+        qd.searched(None, "rouge", "smoke", 1)
+    with pytest.raises(BadInput, match="A seed must be a whole number of at least 0, not 'one'"):
+        RogueDecks("smoke", seed="one")
+    with pytest.raises(BadInput, match="whole numbers of decks and games, both at least 1"):
+        RogueDecks(Scale(0, 6))
     with pytest.raises(BadInput, match="no scale 'huge': choose one of smoke, laptop, paper"):
         RogueDecks("huge")
     with pytest.raises(BadInput, match="no archetype 'aggro mage': choose one of aggro hunter"):
@@ -104,6 +127,25 @@ def test_searches_are_ranked_by_their_means():
     assert list(table.index) == ["other", "one"] and table.loc["one", "qd_score"].startswith("11.0 [")
 
 
+def test_intervals_end_where_no_search_can_be():
+    rows = [("one", 1, 1.0, 0.5, -1.7, 20, 40), ("one", 2, 9.0, 5.5, 15.5, 20, 40)]
+    row = qd.ranking(pd.DataFrame(rows, columns=qd.COLUMNS)).loc["one"]
+    assert (row.qd_score, row.coverage, row.best) == (
+        "5.0 [0.0, 55.8]",
+        "3.0 [0.0, 34.8]",
+        "6.9 [-30.0, 30.0]",
+    )
+
+
+def test_the_place_of_a_search_is_between_its_neighbours(monkeypatch):
+    monkeypatch.setattr("deckspace.recorded._labels", [lambda: {"map_elites": "MAP-Elites"}])
+    rows = [(name, 1, score, 1.0, 1.0, 20, 40) for name, score in (("map_elites", 9), ("mine", 8), ("b", 7))]
+    ranking = qd.ranking(pd.DataFrame(rows, columns=qd.COLUMNS))
+    said = "mine is number 2 of 3 with a QD-score of 8.0, below MAP-Elites (9.0) and above b (7.0)."
+    assert command.place(ranking, "mine") == said
+    assert command.place(ranking.loc[["mine"]], "mine") == "mine is number 1 of 1 with a QD-score of 8.0."
+
+
 def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(files, "home", lambda: tmp_path)
     monkeypatch.setitem(qd.SCALES, "smoke", SMALL)
@@ -113,11 +155,16 @@ def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
     for _ in range(2):  # the second time it takes the place of the first
         assert command.main(["add", str(mine), *arguments]) == 0
     assert command.main(arguments) == 0
-    assert capsys.readouterr().out.count("\nmine ") == 3
+    shown = capsys.readouterr().out
+    assert shown.count("\n> mine ") == 2 and shown.count("\nmine  ") == 1
+    assert "filled cells (%)" in shown and "running mine again replaces them" in shown
     some = "    if domain.seed == 2:\n        raise ValueError('I give up.')\n"
     mine.write_text(f"def search(domain):\n{some}    domain.evaluate(domain.random(5))\n")
     assert command.main(["add", str(mine), *arguments[:2]]) == 2
     assert "I give up. Trial 2 of mine has failed; those before it are kept." in capsys.readouterr().err
+    mine.write_text("def search(domain):\n    domain.evaluate(domain.random(5))\n")
+    assert command.main(["add", str(mine), *arguments]) == 0
+    assert "It evaluated only 5 of 20 decks." in capsys.readouterr().out
     assert command.own(command.parsed(arguments)).decks.tolist() == [5]
     mine.write_text("")
     assert command.main(["add", str(mine), *arguments]) == 2

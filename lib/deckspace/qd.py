@@ -12,6 +12,7 @@ only these decide what the elites are worth and where they belong.
 """
 
 import json
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ import pandas as pd
 
 from deckspace import recorded
 from deckspace.agents.hearthstone.beam import Beam
+from deckspace.budgets import ARCHETYPES, SCALES, Scale, scale_of  # noqa: F401 (SCALES and Scale are public here)
 from deckspace.deckbuilding import (
     SIZE,
     Evaluator,
@@ -35,16 +37,6 @@ from deckspace.errors import BadInput, shown
 from deckspace.files import DATA
 
 HEALTH = 30  # the objective lies between -HEALTH and HEALTH
-
-
-class Scale(NamedTuple):
-    """How many decks a search may evaluate, and how many games each of them plays."""
-
-    decks: int
-    games: int
-
-
-SCALES = {"smoke": Scale(300, 6), "laptop": Scale(1_500, 48), "paper": Scale(10_000, 200)}
 
 
 class Result(NamedTuple):
@@ -67,9 +59,20 @@ class Result(NamedTuple):
 class Domain:
     """A search for decks of one class: what decks are worth, and which kinds there are.
 
-    `scale` is a name of SCALES or a Scale; the seed decides the deals of all games and the domain's own random decks.
-    `client` is a Dask client for distributed evaluation, `progress` is called with the number of decks after each batch.
-    Decks beyond the budget are evaluated but not kept.
+    scale       a name of SCALES, or a Scale: how many decks, and games of each
+    seed        decides the deals of all games and the domain's own random decks
+    agent       plays the decks; by default the one of the paper's searches
+    client      (in `how`) a Dask client, for distributed evaluation
+    progress    (in `how`) a function that is called with the number of new decks after each batch
+
+    A search finds here, besides the functions below:
+
+    archive     the best deck of each kind so far, a pyribs archive; decks beyond the budget are evaluated but not kept
+    left        how many decks the budget still allows
+    dim         the length of a list of weights, one for each card
+    cards       the cards that decks are built from: their `numbers`, and the most copies of each, `limits`
+    book        the card set: book.name(number) is a card's name
+    rng, seed   a random generator of numpy, and the seed that it began with
     """
 
     name: str
@@ -77,12 +80,14 @@ class Domain:
     ranges: tuple
     dims: tuple  # cells on each measure
 
+    def __init_subclass__(cls):
+        """Add the arguments and attributes of all domains to the docstring, since `help` shows that of the class alone."""
+        cls.__doc__ += Domain.__doc__.partition("\n")[2]
+
     def __init__(self, book, hero_class, agent, field, scale, seed, client=None, progress=None):
-        self.scale = SCALES.get(scale, scale)
-        if not isinstance(self.scale, Scale):
-            raise BadInput(
-                f"There is no scale {shown(scale)}: choose one of {', '.join(SCALES)}, or give a Scale."
-            )
+        self.scale = scale_of(scale)
+        if not isinstance(seed, int | np.integer) or seed < 0:
+            raise BadInput(f"A seed must be a whole number of at least 0, not {shown(seed)}.")
         self.book, self.cards = book, candidates(book, hero_class)
         self.seed, self.client, self.progress, self.used = seed, client, progress, 0
         self.rng = np.random.default_rng(seed)
@@ -104,11 +109,12 @@ class Domain:
 
     def random(self, n):
         """Return n random decks, (n, 30) card numbers."""
-        return np.array([random_deck(self.rng, self.cards) for _ in range(n)])
+        decks = [random_deck(self.rng, self.cards) for _ in range(n)]
+        return np.array(decks, self.cards.numbers.dtype).reshape(n, SIZE)
 
     def mutated(self, decks):
-        """Return each deck with a few of its cards replaced, as in both papers."""
-        return np.array([mutated(self.rng, deck, self.cards) for deck in decks])
+        """Return each of some decks (n, 30) with a few of its cards replaced, as in both papers."""
+        return np.array([mutated(self.rng, deck, self.cards) for deck in rows_of_cards(decks)])
 
     def parents(self, n):
         """Return n elites of `archive`, drawn uniformly with replacement: decks (n, 30)."""
@@ -122,24 +128,26 @@ class Domain:
         The last card that fits in may have only one copy.
         """
         weights = np.asarray(weights, "f8")
-        if weights.ndim != 2 or weights.shape[1] != self.dim or not np.isfinite(weights).all():
+        if weights.ndim != 2 or weights.shape[1] != self.dim:
             raise BadInput(
-                f"Weights must be finite and have the shape (n, {self.dim}), one for each card, not {weights.shape}."
+                f"Weights must have the shape (n, {self.dim}), one for each card, not {weights.shape}; decks must be "
+                f"whole numbers (n, {SIZE}), not floats."
             )
+        if not np.isfinite(weights).all():
+            raise BadInput(f"Weights must be finite, but one of them is {weights[~np.isfinite(weights)][0]}.")
         copies = self.cards.copies
         chosen = np.argsort(-weights[:, copies], axis=1, kind="stable")[:, :SIZE]
         return np.sort(self.cards.numbers[copies[chosen]], axis=1)
 
     def decks(self, solutions):
         """Return solutions as decks (n, 30), sorted; raises BadInput for decks that are not legal."""
-        solutions = np.asarray(solutions)
-        if solutions.dtype.kind == "f":
+        if array_of(solutions).dtype.kind == "f":
             return self.decode(solutions)
-        if solutions.ndim != 2 or solutions.shape[1] != SIZE:
-            raise BadInput(
-                f"Decks must have the shape (n, {SIZE}), and weights be floats; not {solutions.shape}."
-            )
+        solutions = rows_of_cards(solutions)
         limits = np.zeros(len(self.book.record.cards), int)
+        unknown = solutions[(solutions < 0) | (solutions >= len(limits))]
+        if unknown.size:
+            raise BadInput(f"There is no card number {unknown[0]}: take those in `cards.numbers`.")
         limits[self.cards.numbers] = self.cards.limits
         for i, deck in enumerate(solutions):
             numbers, copies = np.unique(deck, return_counts=True)
@@ -165,6 +173,7 @@ class Domain:
         return objective, measures
 
     def worth(self, evaluator, decks, first=0):
+        """Return the objective (n,) and the measures (n, 2) of decks (n, 30), which an Evaluator lets play; keep nothing."""
         found = evaluator(decks, first=first, client=self.client)
         return found["objective"] / self.scale.games, measured(found, self.measures)
 
@@ -198,6 +207,26 @@ class Domain:
         again.add(found["solution"], objective, measures)
         best = objective[found["objective"].argmax()]
         return result(again, best, self.used, self.used * self.scale.games), again
+
+
+def rows_of_cards(decks):
+    """Return decks as an array (n, 30) of whole numbers; raises BadInput for anything else."""
+    decks = array_of(decks)
+    if decks.ndim != 2 or decks.shape[1] != SIZE:
+        raise BadInput(f"Decks must have the shape (n, {SIZE}), a row for each, not {decks.shape}.")
+    if decks.size and decks.dtype.kind not in "iu":
+        raise BadInput(
+            f"Decks are numbers of cards, not {decks[0, 0].item()!r}: `deckspace.deckbuilding.deck_numbers(domain.book, "
+            "decks)` has those of cards by name."
+        )
+    return decks
+
+
+def array_of(solutions):
+    try:
+        return np.asarray(solutions)
+    except ValueError:
+        raise BadInput("Solutions must all have the same length.") from None
 
 
 def result(again, best, decks, games):
@@ -256,15 +285,13 @@ class ClassDecks(Domain):
         )
 
 
-ARCHETYPES = tuple(
-    f"{strategy} {hero}" for hero in ("hunter", "paladin", "warlock") for strategy in ("aggro", "control")
-)
 DOMAINS = {"rogue": RogueDecks} | {name: partial(ClassDecks, name) for name in ARCHETYPES}
 
 
 # --- Searches compared ---------------------------------------------------------------------
 
 COLUMNS = ["search", "trial", *Result._fields]
+POSSIBLE = {"qd_score": (0, np.inf), "coverage": (0, 100), "best": (-HEALTH, HEALTH)}
 
 
 def baselines(domain, scale):
@@ -273,7 +300,12 @@ def baselines(domain, scale):
 
 
 def searched(search, domain, scale, trial, progress=None):
-    """Let `search(domain)` spend a domain's budget; return a row of COLUMNS, and the archive of the fresh games."""
+    """Let `search(domain)` spend a domain's budget; return a row of COLUMNS, and the archive of the fresh games.
+
+    `domain` is one of DOMAINS, `trial` the seed. Raises BadInput for others.
+    """
+    if domain not in DOMAINS:
+        raise BadInput(f"There is no domain {shown(domain)}: choose one of {', '.join(DOMAINS)}.")
     one = DOMAINS[domain](scale, trial, progress=progress)
     search(one)
     found, again = one.fresh()
@@ -281,13 +313,16 @@ def searched(search, domain, scale, trial, progress=None):
 
 
 def ranking(rows):
-    """Return searches by their mean QD-score, best first, with 95 % intervals over trials (Student's)."""
+    """Return searches by their mean QD-score, best first, with 95 % intervals over trials (Student's).
+
+    The intervals are cut where no search can be: with two or three trials they would reach beyond.
+    """
     from deckspace.intervals import mean
 
     found = {}
     for name, of in rows.groupby("search"):
-        estimates = {column: mean(of[column]) for column in ("qd_score", "coverage", "best")}
-        spelt = {column: each.spelt(1) for column, each in estimates.items()}
+        estimates = {column: mean(of[column]) for column in POSSIBLE}
+        spelt = {column: within(each, *POSSIBLE[column]).spelt(1) for column, each in estimates.items()}
         found[name] = spelt | {
             "trials": len(of),
             "decks": round(of.decks.mean()),
@@ -295,3 +330,9 @@ def ranking(rows):
         }
     order = rows.groupby("search").qd_score.mean().sort_values(ascending=False).index
     return pd.DataFrame(found).T.reindex(order)
+
+
+def within(estimate, lowest, highest):
+    """Return an Estimate whose interval ends where its quantity does."""
+    low, high = np.clip([estimate.low, estimate.high], lowest, highest)
+    return replace(estimate, low=float(low), high=float(high))

@@ -62,7 +62,7 @@ def register():
         roster.register(entry)
     for name in ("laptop", "smoke"):
         scales.register(scale(name))
-    recorded.register(searches)
+    recorded.register(searches, labels)
     replays.FOLDER = HOME / "data" / "replays"
     decks.ELITES["mesb"] = HOME / "data/runs/mesb/laptop/searches/validation.parquet"
     decks.ELITES["dsa_me"] = HOME / "data/runs/dsa_me/paper/trials/dsa_me/decks.parquet"
@@ -241,6 +241,13 @@ def finalist(folder, condition, positions):
 def searches(domain, scale):
     """Return the recorded searches of a domain of qd.py at a scale, a DataFrame of qd.COLUMNS."""
     return rogue_searches(scale) if domain == "rogue" else class_searches(domain, scale)
+
+
+def labels():
+    """Return what the paper calls the conditions of DSA-ME, {condition: label}."""
+    from study.papers.dsa_me.search import CONDITIONS
+
+    return {name: condition.label for name, condition in CONDITIONS.items()}
 
 
 def rogue_searches(scale):

@@ -39,7 +39,7 @@ def test_ctrl_c_while_a_command_begins_is_one_line(monkeypatch, capsys):
 
 def said_of(place, monkeypatch, capsys):
     """Return what a command says that cannot write to a place."""
-    monkeypatch.setattr("deckspace.__main__.import_module", lambda name: Path(place).write_text("a result"))
+    monkeypatch.setattr("deckspace.__main__.import_module", Path(place).write_text)
     assert main(["qd"]) == 1
     return capsys.readouterr().err
 
@@ -74,6 +74,9 @@ def test_another_error_of_the_system_is_told_in_its_own_words(monkeypatch, capsy
             "brings a deck of its own",
         ),
         (["league", "add"], "name the agent that is to play"),
+        (["league", "add", "MTCS"], "There is no agent 'MTCS' of hearthstone; the nearest is 'MCTS'."),
+        (["qd", "add", "nowhere.py"], "There is no file 'nowhere.py'."),
+        (["qd", "--scale", "huge"], "invalid choice: 'huge'"),
         (["play", "--port", "0"], "not 0"),
     ],
 )
@@ -83,6 +86,34 @@ def test_a_mistake_is_a_sentence_before_any_work(arguments, words, capsys, monke
     assert stopped(arguments) == 2
     output = capsys.readouterr()
     assert words in output.err and not output.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["league", "--help"],
+        ["league", "add", "nowhere.json"],
+        ["league", "--scale", "huge"],
+        ["qd", "--help"],
+        ["qd", "add", "nowhere.py"],
+        ["qd", "add", __file__],
+    ],
+    ids=" ".join,
+)
+def test_mistakes_and_help_wait_for_no_slow_import(arguments):
+    code = f"""if True:
+        import sys
+        from deckspace.__main__ import main
+        try:
+            main({arguments})
+        finally:
+            slow = sorted({{"numba", "pandas", "statsmodels", "torch"}} & {{*sys.modules}})
+            assert not slow, slow
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=files.environment(), capture_output=True, text=True
+    )
+    assert "AssertionError" not in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize(

@@ -10,59 +10,77 @@ FILE is a Python file with a function `search(domain)`, which spends the domain'
 
 import argparse
 import runpy
-import sys
 from functools import partial
 from pathlib import Path
 
-from deckspace import files
+from deckspace import files, recorded
 from deckspace.agents import roster
+from deckspace.budgets import DOMAINS, SCALES
 from deckspace.errors import BadInput
+from deckspace.own_code import reported, takes_one
 from deckspace.whole_files import check_place, save_somewhere, whole_file
 
 TRIALS = 3
+HEADS = {"qd_score": "QD-score", "coverage": "filled cells (%)", "best": "best deck (health)"}
 
 
 def main(arguments):
     """Show the ranking, perhaps after a new search; return the exit status."""
     options = parsed(arguments)
-    import pandas as pd
-
-    from deckspace import qd
-
     try:
+        search = search_of(options.file) if options.file else None
         roster.register_with(options)
-        if options.file:
-            compete(options, search_of(options.file))
+        import pandas as pd
+
+        from deckspace import qd
+
+        if search:
+            compete(options, search)
         rows = pd.concat([qd.baselines(options.domain, options.scale), own(options)])
         if rows.empty:
             raise BadInput("No search has been run yet: `deckspace qd add my_search.py` runs one.")
     except ValueError as error:
-        print(f"deckspace qd: {error}", *getattr(error, "__notes__", ()), file=sys.stderr)
-        return 2
-    print(f"\n{options.domain}, {options.scale}: fresh games; means over trials with 95 % intervals\n")
-    print(qd.ranking(rows).to_string())
+        return reported("deckspace qd", error)
+    ranking = qd.ranking(rows)
+    show(ranking, options, search and search.__name__)
+    if search:
+        print(f"\n{place(ranking, search.__name__)}{kept(ranking, search.__name__, options)}")
     return 0
 
 
 def parsed(arguments):
-    from deckspace.qd import DOMAINS, SCALES
-
-    parser = argparse.ArgumentParser(
-        prog="deckspace qd", description="Searches for decks, ranked by their QD-scores in fresh games."
-    )
-    add = parser.add_argument
-    add("what", nargs="?", choices=["add"], help="run a search of your own; without it, show the ranking")
-    add("file", nargs="?", metavar="FILE", help="a Python file with a function search(domain)")
-    add("--domain", choices=DOMAINS, default="rogue", help="the decks to search for (default: %(default)s)")
-    add("--scale", choices=SCALES, default="laptop", help="the budget (default: %(default)s)")
-    add("--trials", type=int, default=TRIALS, metavar="N", help="searches with the seeds 1 to N (default: %(default)s)")  # fmt: skip
-    roster.add_option(parser)
+    """Return the options; argparse reports invalid ones and ends the process."""
+    parser = parser_of_qd()
     options = parser.parse_args(arguments)
     if (options.what is None) != (options.file is None):
         parser.error("name the file of your search, as in: add my_search.py")
     if options.trials < 1:
         parser.error(f"--trials must be at least 1, not {options.trials}")
     return options
+
+
+def parser_of_qd():
+    parser = argparse.ArgumentParser(
+        prog="deckspace qd",
+        description="Searches for decks, ranked by their QD-scores in fresh games.",
+        epilog="A search spends the budget of a domain; `help(deckspace.qd.RogueDecks)` says what a domain offers. Three "
+        "trials at the scale laptop take about two minutes of one processor. Results are kept, and running a file "
+        "again, changed or not, replaces those of its name.",
+    )
+    add = parser.add_argument
+    add("what", nargs="?", choices=["add"], help="run a search of your own; without it, show the ranking")
+    add("file", nargs="?", metavar="FILE", help="a Python file with a function search(domain)")
+    add("--domain", choices=DOMAINS, default="rogue", help="the decks to search for (default: %(default)s)")
+    budgets = "; ".join(
+        f"{name}: {each.decks:,} decks, {each.games} games each" for name, each in SCALES.items()
+    )
+    add("--scale", choices=SCALES, default="laptop", help=f"the budget (default: %(default)s). {budgets}")
+    add("--trials", type=int, default=TRIALS, metavar="N", help="searches with the seeds 1 to N (default: %(default)s)")  # fmt: skip
+    roster.add_option(parser)
+    return parser
+
+
+# --- A search of the user's ----------------------------------------------------------------
 
 
 def path_of(options):
@@ -86,6 +104,8 @@ def search_of(file):
     search = runpy.run_path(file).get("search")
     if not callable(search):
         raise BadInput(f"The file '{file}' defines no function `search(domain)`.")
+    if not takes_one(search):
+        raise BadInput(f"The function `search` of '{file}' must take the domain, as in: def search(domain).")
     search.__name__ = Path(file).stem
     return search
 
@@ -101,13 +121,14 @@ def compete(options, search):
     name, rows = search.__name__, own(options)
     done, trials = [rows[rows.search != name]], range(1, options.trials + 1)
     with tqdm(
-        total=options.trials * qd.SCALES[options.scale].decks, unit=" decks", desc=name, disable=None
+        total=options.trials * SCALES[options.scale].decks, unit=" decks", desc=name, disable=None
     ) as bar:
         for trial in trials:
             try:
                 done.append(qd.searched(search, options.domain, options.scale, trial, bar.update)[0])
             except BaseException as error:
-                error.add_note(f"Trial {trial} of {name} has failed; those before it are kept.")
+                before = "; those before it are kept" if trial > 1 else ""
+                error.add_note(f"Trial {trial} of {name} has failed{before}.")
                 raise
             save_somewhere(path_of(options), partial(write, pd.concat(done)))
 
@@ -116,3 +137,38 @@ def write(rows, path):
     """Write the user's own searches."""
     with whole_file(path) as file:
         file.write(rows.to_csv(index=False).encode())
+
+
+# --- Output --------------------------------------------------------------------------------
+
+
+def show(ranking, options, name):
+    """Print a ranking, in which an arrow marks the search of this name."""
+    labels = recorded.labels()
+    table = ranking.rename(index=lambda each: f"> {each}" if each == name else labels.get(each, each))
+    budget = "{0.decks:,} decks of {0.games} games each".format(SCALES[options.scale])
+    print(
+        f"\nSearches for {options.domain} decks at the scale {options.scale}, {budget}. Only the fresh games of"
+    )
+    print("their elites count: means over trials with 95 % intervals, which end where no search can be.\n")
+    print(table.rename(columns=HEADS).rename_axis(None).to_string())
+
+
+def place(ranking, name):
+    """Return a sentence on the place of a search, and between which others it is."""
+    labels, names, scores = recorded.labels(), list(ranking.index), ranking.qd_score
+    number = names.index(name)
+    ends = {"below": names[:number][-1:], "above": names[number + 1 :][:1]}
+    near = [
+        f"{where} {labels.get(each, each)} ({scores[each]})" for where, some in ends.items() for each in some
+    ]
+    score = f"{name} is number {number + 1} of {len(names)} with a QD-score of {scores[name]}"
+    return ", ".join([score, " and ".join(near)] if near else [score]) + "."
+
+
+def kept(ranking, name, options):
+    """Return sentences on an unused budget, and on where the results are and what replaces them."""
+    row, budget = ranking.loc[name], SCALES[options.scale].decks
+    unused = f" It evaluated only {row.decks:,} of {budget:,} decks." if row.decks < budget else ""
+    where = f"Its results are in '{path_of(options)}'"
+    return f"{unused}\n{where}: running {name} again replaces them, and deleting its lines there removes it."
