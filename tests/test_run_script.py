@@ -11,10 +11,13 @@ from types import SimpleNamespace
 import pytest
 import yaml
 
+from deckspace.commands import qd
+from deckspace.league.options import parser_of_league
 from study import HOME
 from study.bench import games
 from study.pipeline import checkout, repro  # noqa: F401  before `front` finds copies of them
 
+POSITIONS = ("help", "what", "name", "file")
 COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "qd", "lab", "site", "setup")
 NEEDED = ("run", "requirements.txt", "pyproject.toml", "dvc.yaml", "lib/study/__init__.py")
 NEEDED += ("lib/study/pipeline/repro.py", "lib/study/pipeline/checkout.py", "lib/deckspace/__init__.py")
@@ -90,6 +93,15 @@ def test_help_names_every_command_which_explains_itself_before_anything_is_built
     for args in ([name, "--help"], [name, "-h"], ["help", name]):
         assert run(*args, home=elsewhere).stdout.startswith(f"./run {name}")
     assert not (elsewhere / "calls").exists()
+
+
+@pytest.mark.parametrize(
+    "name, parser", [("league", parser_of_league()), ("qd", qd.parser_of_qd())], ids=["league", "qd"]
+)
+def test_help_names_every_option_that_the_command_of_the_library_has(front, name, parser):
+    told = front.COMMANDS[name].__doc__
+    assert all(max(each.option_strings) in told for each in parser._actions if each.dest not in POSITIONS)
+    assert all(word in told for word in ("FILE", "laptop", "kept"))
 
 
 @pytest.mark.parametrize(
