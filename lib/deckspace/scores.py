@@ -49,7 +49,7 @@ class Score(NamedTuple):
         return Score.of(self.games, self.games - self.wins - self.draws, self.draws)
 
     def __repr__(self):
-        return f"{self.score:.1f} [{self.low:.1f}, {self.high:.1f}] in {self.games} games"
+        return f"{self.score:.1f} [{self.low:.1f}, {self.high:.1f}] in {self.games} game{'s' * (self.games != 1)}"
 
 
 def score_table(met) -> pd.DataFrame:

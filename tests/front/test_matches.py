@@ -48,6 +48,10 @@ def test_names_say_what_an_agent_was_made_with():
     assert names_of([ds.Beam(fair=True)]) == ["Beam(fair=True)"]
 
 
+def test_one_game_is_not_some_games():
+    assert repr(Score.of(1, 1)).endswith("in 1 game") and repr(Score.of(2, 1)).endswith("in 2 games")
+
+
 def test_intervals_of_scores_are_wilsons():
     for wins in (0, 1, 17, 40):
         score, ends = Score.of(40, wins), proportion_confint(wins, 40, method="wilson")

@@ -44,6 +44,14 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
         (lambda: game(keep=(3, None)), "The kept cards must be a list of places in the opening hand, not 3"),
         (lambda: game().play("play Wsip"), "'play Wsip' cannot be done now; the nearest is 'play Wisp'."),
         (lambda: game().ask(lambda view: 0), 'An agent returns one of view["actions"].'),
+        (
+            lambda: game().ask(lambda: 0),
+            "The agent <lambda> must take one argument, the player's view, as in: def",
+        ),
+        (
+            lambda: ds.locm.Linear([1] * 19),
+            "needs 20 weights, each a finite 32-bit number; these have the shape (19,)",
+        ),
         (lambda: game().play(None), "An action must be a whole number that `legal` lists"),
         (lambda: battle().play("ATTACK 1 -1"), "Creature 1 is not on the board of player 1."),
         (lambda: battle().play("DANCE"), "There is no command 'DANCE'; use SUMMON, ATTACK, USE or PASS."),

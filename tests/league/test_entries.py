@@ -37,11 +37,12 @@ def test_weights_and_genomes_become_agents_that_play(tmp_path):
         ("{", "my.json' is not valid JSON: "),
         ([1, 2], "my.json' holds no agent: it must have EVA's 21 weights by name"),
         ({"hello": 1}, "holds no agent"),
-        (HALVES | {"HHR": "high"}, "each a number: look at 'HHR'"),
-        (HALVES | {"other": 1.0}, "each a number: look at 'other'"),
+        (HALVES | {"HHR": "high"}, "each a number: HHR is 'high'."),
+        (HALVES | {"other": 1.0}, "each a number: there is no weight 'other'."),
+        ({"BMAR": 0.5}, "each a number: HHR is missing."),
         (
             {"representation": "Linear", "weights": [1]},
-            "my.json' cannot play: A Linear genome needs a list of 20",
+            "my.json' cannot play: A Linear genome needs a list of 20 .*; this one has 1",
         ),
     ],
 )

@@ -19,7 +19,8 @@ def play(agents, decks=None, games=1000, *, seed=1, book="mesb", threads=None, p
     """Let every agent play every other; return a DataFrame with a row for each ordered pair.
 
     `agents` is a list, or a dict that names them. An agent is one of this package or of your own (see `Agent`), or a
-    function of a player's view (see `Game.view`) that returns one of its `actions`, which is far slower. All agents play
+    function of a player's view (see `Game.view`) that returns one of its `actions`, which is far slower; an action has its
+    `.text`, and the function may also return such a text ("end the turn") or the action's number. All agents play
     with all `decks` (anything that `deck` takes; None: all known ones of the card set), except that an agent given as a
     pair (agent, deck) plays with this deck. Each pair of agents plays `games` games, distributed as evenly as possible
     over both seats and all pairs of decks. The `seed` decides everything, whatever the number of `threads` (None: one
@@ -55,9 +56,10 @@ def play(agents, decks=None, games=1000, *, seed=1, book="mesb", threads=None, p
 def evaluate(
     agent, field, decks=None, games=1000, *, each=False, seed=1, book="mesb", threads=None, progress=False
 ) -> Score | pd.DataFrame:
-    """Return the Score of one agent against a field of others (or one), which share the games evenly.
+    """Return the Score of one agent against a field of others (or one).
 
-    With `each`, return a DataFrame with a row for each of the field, with the columns of `play`. All other arguments are
+    The field shares the games evenly if `games` is a multiple of a round: two games for each of the agent's decks with
+    each deck of all others. Of a round that is not complete, a random part is played. With `each`, return a DataFrame with a row for each of the field, with the columns of `play`. All other arguments are
     those of `play`. For optimisation, use the same seed each time.
 
     >>> import deckspace as ds

@@ -72,11 +72,13 @@ def weights(path, found):
             f"The file '{path}' holds no agent: it must have EVA's {len(WEIGHTS)} weights by name, as in "
             '{"HHR": 0.5, ...}, or a genome of LoCM as ds.locm.to_json writes it.'
         )
-    wrong = [name for name in WEIGHTS if type(found.get(name)) not in (int, float)]
-    if wrong or {*found} - {*WEIGHTS}:
+    wrong = [f"{name} is missing" for name in WEIGHTS if name not in found]
+    wrong += [f"there is no weight {name!r}" for name in sorted({*found} - {*WEIGHTS})]
+    wrong += [f"{name} is {value!r}" for name, value in found.items() if type(value) not in (int, float)]
+    if wrong:
         raise BadInput(
             f"The file '{path}' must have exactly the {len(WEIGHTS)} weights {', '.join(WEIGHTS)}, each a number: "
-            f"look at {(wrong or sorted({*found} - {*WEIGHTS}))[0]!r}."
+            f"{wrong[0]}."
         )
     agent = as_programmed([float(found[name]) for name in WEIGHTS], fair=True)
     return Entry(path.stem, lambda positions: agent, "evolved greedy", places=(LEAGUE,))

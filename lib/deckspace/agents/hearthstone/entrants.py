@@ -14,6 +14,8 @@ from deckspace.agents.hearthstone.uniform import Random
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.hearthstone.state import GAME_TYPE, WORK_TYPE
 from deckspace.engine.records import new_records, record_type
+from deckspace.errors import BadInput
+from deckspace.own_code import takes_one
 
 ALIGNED = 16  # bytes: alignment of settings
 
@@ -131,6 +133,11 @@ def agent_of(who):
     if isinstance(who, Agent):
         return who
     if callable(who) and not isinstance(who, type):
+        if not takes_one(who):
+            name = getattr(who, "__name__", repr(who))
+            raise BadInput(
+                f"The agent {name} must take one argument, the player's view, as in: def {name}(view)."
+            )
         return Function(who)
     raise ValueError(
         f"An agent must be one of deckspace.hearthstone or a function of a view that returns one of its actions, not {who!r}"

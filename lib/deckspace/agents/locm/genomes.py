@@ -58,8 +58,8 @@ class Genome(Protocol):
 
     Otherwise it plays in plain Python (a few hundred times slower), and only greedily. Values of cards are tabulated once
     for attack and defense below 20; larger numbers count as 19 unless the genome also offers `card_weights` or a
-    `card_program`. (Sums of values should be exact in 64 bits, as for Linear genomes whose weights are `literals`;
-    otherwise rounding may break ties.)
+    `card_program`. Where two actions are worth the same, rounding may decide between them; the paper's Linear genomes
+    avoid it by weights that are multiples of 2**-23 (`literals`), whose sums are exact.
     """
 
     def card_values(self, features): ...
@@ -86,7 +86,9 @@ class Linear:
         with np.errstate(over="ignore"):
             weights = np.asarray(self.weights, "f4")
         if weights.shape != (GENES,) or not np.isfinite(weights).all():
-            raise ValueError(f"A Linear genome needs {GENES} weights, each a finite 32-bit number.")
+            raise ValueError(
+                f"A Linear genome needs {GENES} weights, each a finite 32-bit number; these have the shape {weights.shape}."
+            )
         object.__setattr__(self, "weights", weights)
 
     @property
@@ -388,6 +390,9 @@ def weighted_sum(weights):
 def to_json(genome):
     """Return a genome as one line of JSON; trees are words in postfix order, e.g. 'attack 0.5 mul'.
 
+    The words of a tree are features (CARD_FEATURES or STATE_FEATURES), numbers, and operators after what they are applied
+    to: add, mul, max and min, in a BinaryTree also sub, in a Tree also neg. `add9` is the sum of the nine values before it.
+
     >>> import deckspace as ds
     >>> ds.locm.to_json(ds.locm.Linear([0.5] * 20))[:43]
     '{"representation": "Linear", "weights": [0.'
@@ -439,7 +444,10 @@ def linear_from(weights):
     """Return a Linear genome from a list of 20 numbers."""
     numbers = isinstance(weights, list) and all(type(w) in (int, float) for w in weights)
     if not numbers or len(weights) != GENES or not all(abs(w) <= LARGEST for w in weights):
-        raise ValueError(f"A Linear genome needs a list of {GENES} weights, each a 32-bit number.")
+        found = f"has {len(weights)}" if isinstance(weights, list) else f"is {weights!r:.100}"
+        raise ValueError(
+            f"A Linear genome needs a list of {GENES} weights, each a 32-bit number; this one {found}."
+        )
     return Linear(np.array(weights, "f4"))
 
 
