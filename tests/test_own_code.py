@@ -60,14 +60,15 @@ def test_an_error_in_a_search_shows_its_own_lines_alone(folder, capsys, line, se
 @pytest.mark.parametrize(
     "text, sentence",
     [
-        ("def register()\n", "my_agents.py', line 1, is not valid Python: expected ':'."),
-        ("import ribz\n", "my_agents.py', line 1, imports the module 'ribz', which is not installed."),
+        ("def register()\n", "py', line 1, is not valid Python: expected ':'."),
+        ("import ribz\n", "py', line 1, imports the module 'ribz', which is not installed."),
         ("def register():\n    return 1 / 0\n", "ZeroDivisionError: division by zero."),
     ],
 )
 def test_a_module_of_agents_with_a_mistake_is_told_in_the_same_way(folder, capsys, command, text, sentence):
-    (folder / "my_agents.py").write_text(text)
-    assert main([*command, "--with", "my_agents.py"]) == 2
+    file = folder / f"{folder.name}.py"  # a module is imported once
+    file.write_text(text)
+    assert main([*command, "--with", str(file)]) == 2
     told = capsys.readouterr().err
     assert told.endswith(f"{sentence}\n") and f"deckspace {command[0]}: " in told
     assert "deckspace/" not in told and "Traceback" not in told

@@ -46,7 +46,7 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
         (lambda: game().ask(lambda view: 0), 'An agent returns one of view["actions"].'),
         (
             lambda: game().ask(lambda: 0),
-            "The agent <lambda> must take one argument, the player's view, as in: def",
+            "The agent <lambda> must take one argument, the player's view: def agent(view).",
         ),
         (
             lambda: ds.locm.Linear([1] * 19),

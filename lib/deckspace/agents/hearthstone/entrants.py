@@ -134,10 +134,8 @@ def agent_of(who):
         return who
     if callable(who) and not isinstance(who, type):
         if not takes_one(who):
-            name = getattr(who, "__name__", repr(who))
-            raise BadInput(
-                f"The agent {name} must take one argument, the player's view, as in: def {name}(view)."
-            )
+            name = getattr(who, "__name__", type(who).__name__)
+            raise BadInput(f"The agent {name} must take one argument, the player's view: def agent(view).")
         return Function(who)
     raise ValueError(
         f"An agent must be one of deckspace.hearthstone or a function of a view that returns one of its actions, not {who!r}"
