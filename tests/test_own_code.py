@@ -18,6 +18,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "home", lambda: tmp_path / "home")
     monkeypatch.setitem(qd.SCALES, "smoke", Scale(decks=20, games=2))
     monkeypatch.setattr(roster, "_taken", [])
+    monkeypatch.setattr(roster, "_registered", {game: {} for game in roster.GAMES})
     monkeypatch.setattr(sys, "path", sys.path.copy())
     for name in ("PYTHONPATH", roster.WITH):
         monkeypatch.setenv(name, os.environ.get(name, ""))
@@ -72,3 +73,14 @@ def test_a_module_of_agents_with_a_mistake_is_told_in_the_same_way(folder, capsy
     told = capsys.readouterr().err
     assert told.endswith(f"{sentence}\n") and f"deckspace {command[0]}: " in told
     assert "deckspace/" not in told and "Traceback" not in told
+
+
+def test_an_error_of_an_agent_in_a_game_shows_the_line_of_the_agent(folder, capsys):
+    file = folder / f"{folder.name}.py"
+    agent = "def hasty(view):\n    return view['cations'][0]\n"
+    enter = "def register():\n    ds.register(ds.Entry('mine', lambda n: hasty, 'script'))\n"
+    file.write_text(f"import deckspace as ds\n\n\n{agent}\n\n{enter}")
+    assert main(["simulate", "mine", "random", "--games", "2", "--with", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert f"{folder.name}.py\", line 5, in hasty\n    return view['cations'][0]\n" in told
+    assert "\ndeckspace simulate: KeyError: 'cations'. This happened in turn 1 of the game" in told

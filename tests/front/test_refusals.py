@@ -52,6 +52,10 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
             lambda: ds.locm.Linear([1] * 19),
             "needs 20 weights, each a finite 32-bit number; these have the shape (19,)",
         ),
+        (
+            lambda: ds.locm.evaluate(lambda: 0, WEAK),
+            "must take one argument, the player's view: def agent(view).",
+        ),
         (lambda: game().play(None), "An action must be a whole number that `legal` lists"),
         (lambda: battle().play("ATTACK 1 -1"), "Creature 1 is not on the board of player 1."),
         (lambda: battle().play("DANCE"), "There is no command 'DANCE'; use SUMMON, ATTACK, USE or PASS."),

@@ -111,7 +111,7 @@ def test_those_who_are_named_play_and_mistakes_get_a_sentence_with_the_names_tha
     assert play.chosen(games, []) == games, "if nobody is named, all play"
     many = dict.fromkeys("ab", league(dict.fromkeys(["random", "EVA"], 0.0)))
     for sentence, mistake in {
-        "no agent 'd' in the league of toys: there are 'a', 'b', 'c'.": lambda: league(FIELD).check("d"),
+        "no agent 'd': there are 'a', 'b', 'c'.": lambda: play.chosen({"toys": league(FIELD)}, ["d"]),
         "no agent 'randm': the nearest are 'random'.": lambda: play.chosen(many, ["EVA", "randm"]),
         "play at the same venue: 'a' would have no opponent.": lambda: play.chosen(games, ["a"]),
         "at least 1, not 0": lambda: play.play(league(FIELD), 0, 1, Kept()),

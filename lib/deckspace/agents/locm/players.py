@@ -20,6 +20,8 @@ from deckspace.engine.locm.rules import act, legal_actions, offer_cards, shuffle
 from deckspace.engine.locm.state import DECK
 from deckspace.engine.records import new_record, new_records, record_type
 from deckspace.engine.rng import derive
+from deckspace.errors import BadInput
+from deckspace.own_code import takes_one
 
 GAME_SPEC = record_type([("draft", "u8"), ("seed", "u8"), ("first", "i2"), ("second", "i2")])
 RESULT = record_type(
@@ -96,10 +98,15 @@ def plays_compiled(agent):
     """Tell whether an agent is compiled rather than in plain Python. Raises ValueError if it is neither."""
     if isinstance(agent, Agent) and getattr(agent, "is_compiled", agent.acts is not None):
         return True
-    if isinstance(agent, type) or not all(callable(getattr(agent, name, agent)) for name in ("draft", "act")):
+    asked = [getattr(agent, name, agent) for name in ("draft", "act")]
+    if isinstance(agent, type) or not all(map(callable, asked)):
         raise ValueError(
             f"A LoCM agent must be an Agent with drafts and acts, an object with draft(view) and act(view), or a function "
             f"of a view, not {agent!r:.100}."
+        )
+    if not all(map(takes_one, asked)):
+        raise BadInput(
+            f"The agent {agent!r:.100} must take one argument, the player's view: def agent(view)."
         )
     return False
 
