@@ -186,6 +186,7 @@ def mine(tmp_path, monkeypatch):
 
 def test_a_place_that_takes_no_results_is_told_before_the_search(mine, tmp_path):
     (tmp_path / "home").touch()
+    mine.write_text("def search(domain):\n    assert not 'searched'\n")
     with pytest.raises(NotADirectoryError, match="home/qd'"):
         command.main(["add", str(mine), "--scale", "smoke"])
 
