@@ -326,7 +326,7 @@ def test_legends_of_code_and_magic_is_drafted_and_played(page):
     page.moves()
     page.says("won the game", ".result")
     page.click("watch")
-    page.click("last")
+    page.type(Keys.END, "[data-id=slider]")
     page.says(" won.", ".middle")
     page.click("others")
     page.click("paper-one_game")
