@@ -4,7 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, told
+from deckspace.whole_files import whole_file
 
 
 def main(arguments):
@@ -14,9 +15,13 @@ def main(arguments):
         text = options.game.read_text(encoding="utf-8")
         from deckspace.table import page
 
-        options.out.write_text(page.of(text), encoding="utf-8")
-    except (BadInput, OSError, UnicodeDecodeError) as error:
-        print(f"deckspace replay: {error}", file=sys.stderr)
+        with whole_file(options.out) as file:
+            file.write(page.of(text).encode())
+    except UnicodeDecodeError:
+        print(f"deckspace replay: '{options.game}' is no text, so it is no replay.", file=sys.stderr)
+        return 2
+    except (BadInput, OSError) as error:
+        print(f"deckspace replay: {told(error)}", file=sys.stderr)
         return 2
     print(f"{options.out} plays in any browser; {options.out.name}#step=5 opens its step 5.")
     return 0

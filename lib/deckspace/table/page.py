@@ -1,6 +1,6 @@
 """A replay as a page: one HTML file that plays anywhere, without a server and without a network.
 
-    Path("game.html").write_text(page.of(replay), encoding="utf-8")
+    text = page.of(replay)
 
 `replay` is a Replay, its text, or a viewer of a game of either kind (viewer.py, locm/viewer.py). A link to "game.html#step=37"
 opens that step. The file contains all positions, and the page is drawn by the same scripts as the table.

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from deckspace.table import page, replays, viewer
+from deckspace.whole_files import whole_file
 from study import registered
 
 
@@ -15,7 +16,8 @@ def main(folder):
     folder.mkdir(parents=True, exist_ok=True)
     for row in replays.listed():
         text = page.of(viewer.from_paper(row["name"]))
-        (folder / f"{row['name']}.html").write_text(text, encoding="utf-8")
+        with whole_file(folder / f"{row['name']}.html") as file:
+            file.write(text.encode())
 
 
 if __name__ == "__main__":
