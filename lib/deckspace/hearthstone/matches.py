@@ -59,8 +59,9 @@ def evaluate(
     """Return the Score of one agent against a field of others (or one).
 
     The field shares the games evenly if `games` is a multiple of a round: two games for each of the agent's decks with
-    each deck of all others. Of a round that is not complete, a random part is played. With `each`, return a DataFrame with a row for each of the field, with the columns of `play`. All other arguments are
-    those of `play`. For optimisation, use the same seed each time.
+    each deck of all others. Of a round that is not complete, a random part is played. With `each`, return a DataFrame
+    with a row for each of the field, with the columns of `play`. All other arguments are those of `play`. For
+    optimisation, use the same seed each time.
 
     >>> import deckspace as ds
     >>> ds.evaluate(ds.Beam("aggro"), [ds.Random(), ds.Beam("control")], games=200)

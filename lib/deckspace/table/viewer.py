@@ -54,8 +54,7 @@ class Viewer:
             before, action = self.positions[step - 1], self.actions[step - 1]
             line = log.entry(before, game, self.book, action, self.side, hidden=False, names=self.log_names())
         seen = open_view(game, self.book, self.side)
-        rest = {"step": step, "steps": self.steps, "names": self.names, "about": self.about}
-        return {"game": "hearthstone", "view": seen, "line": line, **rest}
+        return {"game": "hearthstone", "view": seen, "line": line, "names": self.names, "about": self.about}
 
     @property
     def is_judged_at_once(self):

@@ -42,9 +42,8 @@ class Viewer:
             action = one.saved["actions"][step - 1]
             line = view.entry(one.book, self.positions[step - 1], game, action, one.side, hidden=False)
         seen = view.shown(game, one.book, one.side, moves=False, open_hands=True)
-        about = {"game": "locm", "step": step, "steps": self.steps, "names": self.names}
-        about |= {"about": f"Legends of Code and Magic {one.version}."}
-        return {"view": seen, "line": line, **about}
+        about = f"Legends of Code and Magic {one.version}."
+        return {"game": "locm", "view": seen, "line": line, "names": self.names, "about": about}
 
     def chance(self, game):
         """Return the user's chance to win, by the first thought of JUDGE in the place of the player to move."""
