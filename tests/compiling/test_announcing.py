@@ -30,7 +30,9 @@ def test_only_compilations_are_announced(compiled):
     first, second = compiled.run("rules.play(1)"), compiled.run("rules.play(1)")
     assert first.stdout == "2 play one\n" and second.stdout == "2\n"
     progress_line, ended = first.stderr.splitlines()
-    assert re.fullmatch(r"compiling rules.play: \d of 2 functions, about \d+ s left", progress_line)
+    assert re.fullmatch(
+        r"compiling rules.play: \d of 2 functions(, about \d+ s left|, finishing)?", progress_line
+    )
     assert re.fullmatch(r"compiled rules.play in \d+ s", ended)
     assert second.stderr == ""
 
@@ -48,13 +50,31 @@ def progress(monkeypatch, tmp_path):
         (tmp_path / f"digest{k}-types").touch()
     functions = {f"f{k}": Source(f"f{k}", f"digest{k}", {}) for k in range(100)}
     progress = announcing.Progress("games.play", functions)
-    progress.done |= {f"f{k}" for k in range(20, 60)}
     progress.start = time.monotonic() - 10
+    for k in range(20, 60):
+        progress.add(f"f{k}")
     return progress
 
 
 def test_the_remaining_time_is_estimated_from_the_elapsed_time(progress):
     assert str(progress) == "compiling games.play: 60 of 100 functions, about 11 s left"
+
+
+def test_the_estimate_falls_while_nothing_happens_and_never_rises(progress):
+    at, told = progress.start, []
+    for waited in range(0, 30, 3):
+        progress.start = at - waited
+        told.append(str(progress).rpartition(", ")[2])
+    left = [int(text.split()[1]) for text in told if text != "finishing"]
+    assert left[0] == 11 and left == sorted(left, reverse=True) and told[-1] == "finishing"
+
+
+def test_nothing_is_estimated_before_the_first_function(progress):
+    progress.done = {f"f{k}" for k in range(20)}
+    assert str(progress) == "compiling games.play: 20 of 100 functions"
+    progress.done |= {f"f{k}" for k in range(98)}
+    progress.found = 98  # stored, so that only the last step remains
+    assert str(progress) == "compiling games.play: 98 of 100 functions, finishing"
 
 
 class Terminal(io.StringIO):

@@ -14,6 +14,7 @@ from deckspace.compiling import folder
 AFTER = 2  # seconds; shorter compilations are not reported
 EVERY = 0.5  # seconds between two reports
 LINE_EVERY = 15  # seconds between two permanent lines
+LAST = 3  # functions at most that only the last step compiles, such as the one that Python calls
 LINKING = 0.012  # seconds per function for the last step, which makes machine code
 
 
@@ -24,20 +25,32 @@ class Progress:
         kept = {each.split("-")[0] for each in folder.names()}
         self.name, self.total = name, len(sources)
         self.done = {name for name, source in sources.items() if source.digest in kept}
-        self.found, self.start = len(self.done), time.monotonic()
+        self.found, self.start, self.last = len(self.done), time.monotonic(), 0.0
 
     def seconds(self):
         """Return the seconds since the start."""
         return time.monotonic() - self.start
 
+    def add(self, name):
+        """Record that a function has been compiled."""
+        self.done.add(name)
+        self.last = self.seconds()
+
     def left(self):
-        """Return an estimate of the remaining seconds."""
+        """Return an estimate of the remaining seconds, which falls from one function to the next; None before the first.
+
+        It is 0 when whatever remains takes longer than expected: the last steps, or functions that others contain.
+        """
         compiled = len(self.done) - self.found
-        return (self.total - len(self.done)) * self.seconds() / max(compiled, 1) + self.total * LINKING
+        if not compiled:
+            return 0.0 if self.total - len(self.done) <= LAST else None
+        expected = (self.total - len(self.done)) * self.last / compiled + self.total * LINKING
+        return max(expected - (self.seconds() - self.last), 0.0)
 
     def __str__(self):
-        done = f"{len(self.done)} of {self.total} functions"
-        return f"compiling {self.name}: {done}, about {max(round(self.left()), 1)} s left"
+        left = self.left()
+        rest = "" if left is None else f", about {left:.0f} s left" if left > 1 else ", finishing"
+        return f"compiling {self.name}: {len(self.done)} of {self.total} functions{rest}"
 
 
 class Printer:
@@ -84,7 +97,7 @@ _current = None
 def done(name):
     """Record that a function has been compiled."""
     if _current is not None:
-        _current.done.add(name)
+        _current.add(name)
 
 
 @contextmanager

@@ -64,7 +64,9 @@ class Teller:
     """Writes the progress of a compilation to the file."""
 
     def report(self, progress):
-        tell({"done": len(progress.done), "of": progress.total, "seconds": round(progress.left())})
+        left = progress.left()
+        found = {"done": len(progress.done), "of": progress.total}
+        tell(UNKNOWN if left is None else found | {"seconds": round(left)})
 
     def end(self, progress):
         """Do nothing: the file goes when the process ends."""

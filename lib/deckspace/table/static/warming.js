@@ -26,7 +26,8 @@ class Warming {
 
   wait({ done, of, seconds }) {
     if (of) Object.assign(this.bar, { max: of, value: done });
-    const left = of ? `about ${seconds < 90 ? `${seconds} seconds` : plural(Math.round(seconds / 60), "minute")} left` : "this takes a few minutes";
+    const about = seconds < 90 ? plural(seconds, "second") : plural(Math.round(seconds / 60), "minute");
+    const left = !of ? "this takes a few minutes" : seconds ? `about ${about} left` : "finishing";
     this.text.textContent = `Getting the games ready, which is needed only once: ${left}.`;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.table.isLobby() && this.table.ask({ type: "warming" }), LOOK_AGAIN);
