@@ -4,6 +4,7 @@
 
 Each decision is an experience of the side that took it. What follows is worth the opposite to it where the other side decides
 next, so advantages change their sign with the seat. In the end the network plays against agents, from either side.
+Its shape is its own, so no file of it could enter the league; `deckspace.gym.as_agent(policy.slot, env)` makes an agent of it.
 """
 
 import time
