@@ -28,6 +28,11 @@ SCRIPTS = (  # what draws a game, concatenated to one module in this order
     "locm.js",
     "watching.js",
 )
+JUDGED = (
+    "The curve is the chance of the side below to win, as the agent {} sees it at the beginning of each turn, knowing only "
+    "the hand of the player to move: the share of games against itself that it won with such a score."
+)
+NOT_YET = "A curve of the chances will be here when the code of {} has been compiled: open the replay again."
 HTML = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -83,7 +88,7 @@ def whole(viewer, judged=True) -> dict:
         cards |= each["view"].pop("cards")
     about = {name: steps[0][name] for name in ("game", "names", "about")}
     views, lines = ([each[what] for each in steps] for what in ("view", "line"))
-    about |= {"judged": viewer.JUDGED if judged else viewer.NOT_YET}
+    about |= {"judged": (JUDGED if judged else NOT_YET).format(viewer.judge)}
     return about | {
         "views": views,
         "lines": lines,

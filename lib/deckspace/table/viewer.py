@@ -27,11 +27,7 @@ JUDGE = "beam Control"
 class Viewer:
     """All positions of a game (one more than actions), and its actions."""
 
-    JUDGED = (
-        f"The curve is the chance of the side below to win, as the agent {JUDGE} sees it at the beginning of each turn, "
-        "knowing only the hand of the player to move: the share of games against itself that it won with such a score."
-    )
-    NOT_YET = f"A curve of the chances will be here when the code of {JUDGE} has been compiled: open the replay again."
+    judge = JUDGE
 
     def __init__(self, positions, actions, book, side=0, names=("The first player", "The second player")):
         self.positions, self.actions, self.book, self.side = positions, actions, book, side

@@ -12,10 +12,7 @@ JUDGE = "Beam"
 class Viewer:
     """All positions of a game's battle (one more than actions), seen from the user's side."""
 
-    JUDGED = (
-        f"The curve is your chance to win, as the agent {JUDGE} sees it at the beginning of each turn, knowing only the hand of "
-        "the player to move: the share of games against itself that it won with such a score."
-    )
+    judge = JUDGE
     is_judged_at_once = True  # its code is that of all agents at LoCM
 
     def __init__(self, one):
