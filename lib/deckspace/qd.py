@@ -21,7 +21,7 @@ import pandas as pd
 
 from deckspace import recorded
 from deckspace.agents.hearthstone.beam import Beam
-from deckspace.budgets import ARCHETYPES, SCALES, Scale, scale_of  # noqa: F401 (SCALES and Scale are public here)
+from deckspace.budgets import ARCHETYPES, DOMAINS, SCALES, Scale, scale_of  # noqa: F401 (SCALES, Scale are public here)
 from deckspace.deckbuilding import (
     SIZE,
     Evaluator,
@@ -285,9 +285,6 @@ class ClassDecks(Domain):
         )
 
 
-DOMAINS = {"rogue": RogueDecks} | {name: partial(ClassDecks, name) for name in ARCHETYPES}
-
-
 # --- Searches compared ---------------------------------------------------------------------
 
 COLUMNS = ["search", "trial", *Result._fields]
@@ -306,7 +303,8 @@ def searched(search, domain, scale, trial, progress=None):
     """
     if domain not in DOMAINS:
         raise BadInput(f"There is no domain {shown(domain)}: choose one of {', '.join(DOMAINS)}.")
-    one = DOMAINS[domain](scale, trial, progress=progress)
+    make = RogueDecks if domain == RogueDecks.name else partial(ClassDecks, domain)
+    one = make(scale, trial, progress=progress)
     search(one)
     found, again = one.fresh()
     return pd.DataFrame([(search.__name__, trial, *found)], columns=COLUMNS), again
