@@ -1,5 +1,7 @@
 """What opponents think is told in chances, which follow from games that they played."""
 
+import ast
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,18 @@ def test_a_fit_finds_how_scores_and_results_hang_together():
     assert chances.fitted(scores, won) == pytest.approx((0.5, 1.5, c), abs=0.1)
     with_sure = chances.fitted(np.append(scores, 2e9), np.append(won, True))
     assert with_sure == chances.fitted(scores, won)
+
+
+@pytest.mark.parametrize(
+    "against, kept", [((), chances.FITS), (("itself",), chances.EVEN)], ids=["", "itself"]
+)
+def test_a_few_games_of_the_command_fit_much_the_same_line_that_is_kept(against, kept, capsys):
+    chances.main("beam Control", 12, *against)
+    line = capsys.readouterr().out
+    [(name, found)] = ast.literal_eval(f"{{{line}}}").items()
+    assert name == "beam Control" and "# 12 games, " in line
+    a, b, c = np.divide(found, kept[name])
+    assert a > 0 and 0.5 < b < 2 and 0.5 < c < 2  # the signs are the same
 
 
 def test_chances_rise_with_the_score_and_are_certain_only_at_the_end():
