@@ -10,7 +10,7 @@ from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import copy, legal, position, take
 from deckspace.engine.hearthstone.state import PLAY, WORK_TYPE, decode
 from deckspace.engine.records import new_record
-from deckspace.table import log
+from deckspace.table import log, viewer
 from deckspace.table import page as table_page
 from table_pages import DECK, HUNTER, Page, unpacked
 
@@ -94,6 +94,15 @@ def test_a_replay_is_sent_as_a_whole_and_saved_as_a_page(page):
     saved = page.ask("save_replay")
     assert saved["name"] == "the-first-player-against-the-second-player.html"
     assert saved["text"] == table_page.of(kept)
+
+
+def test_a_replay_that_is_opened_and_saved_is_judged_once(page, monkeypatch):
+    judged = []
+    monkeypatch.setattr(viewer.Viewer, "is_judged_at_once", True)
+    monkeypatch.setattr(viewer.Viewer, "chance", lambda self, game: judged.append(game) or 0.5)
+    page.ask("watch_paper", name="one_game")
+    turns = len(judged)
+    assert "const GAME" in page.ask("save_replay")["text"] and len(judged) == turns > 0
 
 
 def test_an_unfinished_game_cannot_be_watched(page):

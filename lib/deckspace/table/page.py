@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import html
 import json
+from functools import lru_cache
 from pathlib import Path
 
 from deckspace.table import viewer as viewers
@@ -97,6 +98,7 @@ def whole(viewer, judged=True) -> dict:
     }
 
 
+@lru_cache(maxsize=4)  # a replay that is saved was judged when it was opened
 def chances(viewer):
     """Return [step, chance of the side below to win] at the beginning of each turn, and at the end."""
     turns = [int(game.turn) for game in viewer.positions]
