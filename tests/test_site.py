@@ -7,6 +7,7 @@ import subprocess
 import sys
 from urllib.parse import unquote
 
+import pandas as pd
 import pytest
 
 import deckspace
@@ -63,10 +64,11 @@ def test_every_link_leads_to_a_file_and_to_a_place_in_it(pages):
 
 def test_recorded_games_play_on_pages_that_notebooks_link_to(built, pages):
     site, _ = built
-    for name, notebook in (("one_game", "00_one_game"), ("league_upset", "71_league_read")):
-        assert "const GAME" in pages[site / "data" / "replays" / f"{name}.html"]
-        told = [text for path, text in pages.items() if path.stem == notebook]
-        assert any(f"data/replays/{name}.html" in text or f"/replays/{name}.html" in text for text in told)
+    for row in pd.read_csv(HOME / "data/replays/list.csv").itertuples():
+        assert "const GAME" in pages[site / "data" / "replays" / f"{row.name}.html"]
+        for page in (row.notebook, "replays"):
+            told = [text for path, text in pages.items() if path.stem == page]
+            assert any(f"/replays/{row.name}.html" in text for text in told)
 
 
 def test_no_page_loads_anything_from_elsewhere(built, pages):

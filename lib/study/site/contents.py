@@ -1,5 +1,6 @@
 """Which notebooks are pages of the site, and its table of contents."""
 
+import csv
 import json
 from functools import cache
 
@@ -12,8 +13,9 @@ TOGETHER = {  # notebooks that are one part, its first notebook above the others
     "The papers": (("12_", "1"), ("22_", "2"), ("33_", "3"), ("42_", "4"), ("53_", "5")),
     "Play and compete": (("60",), ("71", "70"), ("72",), ("73",)),
 }
+GAMES = "lib/study/site/replays"
 OTHERS = {
-    "Gallery": ("lib/study/site/replays",),
+    "Gallery": (GAMES,),
     "The library": ("lib/study/site/api/index",),
     "The project": (
         "CONTRIBUTING",
@@ -73,6 +75,14 @@ def front():
     }
     others = {caption: [f"/{page}" for page in pages] for caption, pages in OTHERS.items()}
     return "".join(tree(entries, caption) for caption, entries in (firsts | others).items())
+
+
+def games():
+    """Return the recorded games as a table in Markdown for the page GAMES."""
+    head = "\n| game | first | second | notebook | chosen |\n|---|---|---|---|---|\n"
+    row = "| [{title}](../../../data/replays/{name}.json) | {first} | {second} | [{notebook}](../../../notebooks/{notebook}.ipynb) | {chosen} |\n"
+    with open(HOME / "data" / "replays" / "list.csv", newline="", encoding="utf-8") as file:
+        return head + "".join(row.format(**each) for each in csv.DictReader(file))
 
 
 def below(page):

@@ -33,7 +33,8 @@ def read(app, page, source):
         change(notebook, page)
         source[0] = json.dumps(notebook)
     else:
-        source[0] = relinked(source[0], page) + (contents.front() if page == app.config.root_doc else "")
+        added = {app.config.root_doc: contents.front, contents.GAMES: contents.games}.get(page, str)
+        source[0] = relinked(source[0] + added(), page)
 
 
 def change(notebook, page):
