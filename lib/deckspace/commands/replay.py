@@ -20,7 +20,7 @@ def main(arguments):
     except UnicodeDecodeError:
         print(f"deckspace replay: '{options.game}' is no text, so it is no replay.", file=sys.stderr)
         return 2
-    except (BadInput, OSError) as error:
+    except (BadInput, OSError) as error:  # the command line would add a place of results, which these are not
         print(f"deckspace replay: {told(error)}", file=sys.stderr)
         return 2
     print(f"{options.out} plays in any browser; {options.out.name}#step=5 opens its step 5.")
