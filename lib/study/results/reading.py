@@ -18,8 +18,8 @@ from deckspace.intervals import Estimate, Ranking
 from study import HOME
 from study.pipeline.runs import write_table
 from study.results.claims import PAPERS, diagnoses, published_claims
-from study.results.scorecard import as_text, claims_table, with_mark
-from study.results.verdicts import CONTRADICTED, VERDICTS
+from study.results.scorecard import as_text, claims_table, counted, with_mark
+from study.results.verdicts import CONTRADICTED
 
 
 def listed(text: str) -> list[str]:
@@ -76,8 +76,8 @@ class Claims:
 
     def counts(self):
         """How many claims have each verdict."""
-        counts = self.rows().verdict.value_counts().reindex(VERDICTS, fill_value=0)
-        return counts.rename(with_mark).rename_axis("verdict").to_frame("claims")
+        rows = self.rows()
+        return counted(rows, rows.paper).T.rename(with_mark).set_axis(["claims"], axis="columns")
 
     def contradicted(self):
         """Every contradicted claim with its cause and the experiment that shows it."""

@@ -150,12 +150,16 @@ def with_mark(name) -> str:
     return f"{MARKS[name]} {name}"
 
 
+def counted(card: pd.DataFrame, by) -> pd.DataFrame:
+    """How many claims have each verdict: a column for each of VERDICTS, a row for each value of the columns `by`."""
+    return pd.crosstab(by, card.verdict).reindex(columns=VERDICTS, fill_value=0)
+
+
 def score(card: pd.DataFrame, paper: str) -> str:
     """How many claims of a paper have each verdict, in one line."""
-    verdicts = card.verdict[card.paper == paper]
-    counts = verdicts.value_counts()
-    parts = [f"{counts[name]} {with_mark(name)}" for name in VERDICTS if name in counts]
-    return f"**{len(verdicts)} claims:** {', '.join(parts)}."
+    counts = counted(card, card.paper).loc[paper]
+    parts = [f"{n} {with_mark(name)}" for name, n in counts.items() if n]
+    return f"**{counts.sum()} claims:** {', '.join(parts)}."
 
 
 def by_verdict(card: pd.DataFrame, paper: str, executed: str) -> str:
