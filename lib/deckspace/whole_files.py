@@ -22,6 +22,10 @@ def whole_file(path):
             file.flush()  # a full disk may be reported only now
             os.fsync(file.fileno())
         os.replace(part, path)
+    except OSError as error:
+        if error.filename == str(part):
+            error.filename = str(path)  # the name that the user knows
+        raise
     finally:
         part.unlink(missing_ok=True)
 

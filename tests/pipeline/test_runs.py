@@ -83,6 +83,13 @@ def test_what_was_half_written_when_it_was_killed_goes_with_the_next_writing(tmp
     assert path.read_bytes() == b"whole" and set(tmp_path.iterdir()) == {path, other}
 
 
+def test_a_file_that_cannot_be_written_is_told_by_the_name_that_was_asked_for(tmp_path):
+    path = tmp_path / "no such folder" / "game.html"
+    with pytest.raises(OSError) as failed, whole_file(path):
+        pass
+    assert failed.value.filename == str(path)
+
+
 WRITERS = ("folder.py", "whole_files.py")  # which rename drafts of their own
 IN_PLACE = re.compile(r"""\.write_(text|bytes)\(|\.to_csv\((?!sys\.stdout|\w+=)|\bopen\(.*["']w""")
 
