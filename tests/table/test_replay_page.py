@@ -11,7 +11,8 @@ from deckspace.__main__ import main
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.positions import position
-from deckspace.table import page, viewer
+from deckspace.table import match as matches
+from deckspace.table import page, storage, viewer
 from deckspace.table.locm import match
 from deckspace.table.locm.viewer import Viewer as Locm
 from deckspace.table.view import open_view
@@ -19,6 +20,7 @@ from table_pages import play_on, unpacked
 from table_stage import CUT, MESB, MOVING, PALE, ROOM, SIZES, Stage, legends, needs_a_browser
 
 pytestmark = needs_a_browser
+DECKS = [deck(f"Elite Aggro {hero}") for hero in ("Hunter", "Warlock", "Paladin")]
 LARGEST = 200_000  # bytes of a page
 HOSTILE = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"
 DRAWN = """
@@ -300,3 +302,27 @@ def test_a_command_writes_the_page(tmp_path, capsys):
     path.write_text("{}")
     assert main(["replay", str(path)]) == 2
     assert "This is not a replay" in capsys.readouterr().err
+
+
+def test_the_command_shows_the_last_game_of_a_match_or_the_one_that_is_asked_for(tmp_path, capsys):
+    decks = {each.hero_class: list(each.cards) for each in DECKS}
+    one = matches.begin("random", "mesb", decks, decks, best_of=5, seed=3)
+    for _ in range(2):
+        one.next_game()
+        one.mulligan([])
+        one.concede()
+    one.next_game()
+    command = [
+        "replay",
+        str(storage.folder("matches") / f"{one.number}.json"),
+        "--out",
+        str(tmp_path / "a.html"),
+    ]
+    for more, game in ([[], 2], [["--game", "1"], 1]):
+        assert main([*command, *more]) == 0
+        assert f"Game {game} of 3" in capsys.readouterr().out
+        shown = page.of(viewer.from_match(one.number, game - 1))
+        assert (tmp_path / "a.html").read_text(encoding="utf-8") == shown
+    for number, why in (("3", "not over yet"), ("4", "no game 4: this match has 3"), ("0", "no game 0")):
+        assert main([*command, "--game", number]) == 2
+        assert why in capsys.readouterr().err

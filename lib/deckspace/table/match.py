@@ -296,12 +296,16 @@ def check_decks(card_set, mine, theirs, best_of):
 
 def resume(number) -> Match:
     """Return a saved match. Raises BadInput for one that is missing or broken."""
-    saved = storage.read("matches", number)
+    return from_record(storage.read("matches", number), f"The match '{number}'")
+
+
+def from_record(saved, what) -> Match:
+    """Return the match of a record; raises BadInput, whose message calls it `what`."""
     try:
         check(saved)
         return Match(saved)
     except (ValueError, TypeError, KeyError, IndexError, OverflowError, AttributeError) as error:
-        raise BadInput(f"The match '{number}' is broken: {error}") from None
+        raise BadInput(f"{what} is broken: {error}") from None
 
 
 def listed():

@@ -77,11 +77,19 @@ def of_replay(recorded) -> Viewer:
         raise BadInput(f"This replay cannot be played: {error}") from None
 
 
-def from_text(text) -> Viewer:
-    """Return the Viewer of a replay as JSON; raises BadInput."""
+def from_text(text, game=None) -> Viewer:
+    """Return the Viewer of a replay, or of a game (from 0, None: the last one that is over) of a match; raises BadInput.
+
+    The text is JSON: a replay, or what the table saves of a match of either kind.
+    """
     if not isinstance(text, str) or len(text) > MAX_LENGTH:
         raise BadInput("A replay must be a JSON text of at most two million characters.")
-    if is_locm(text):
+    form = format_of(text)
+    if form.startswith("table"):
+        return of_match(match.from_record(json.loads(text), "This match"), game)
+    if game:
+        raise BadInput(f"This file has only one game, and no game {game + 1}.")
+    if form.startswith("locm"):
         from deckspace.table.locm import viewer
 
         return viewer.from_record(json.loads(text))
@@ -91,26 +99,36 @@ def from_text(text) -> Viewer:
         raise BadInput(f"This is not a replay: {error}") from None
 
 
-def is_locm(text):
-    """Tell whether a text is the record of a game of LoCM."""
+def format_of(text):
+    """Return the format that a record of the table names, "" for any other text."""
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):
-        return False
-    return isinstance(record, dict) and str(record.get("format", "")).startswith("locm")
+        return ""
+    return str(record.get("format", "")) if isinstance(record, dict) else ""
 
 
 def from_match(number, game) -> Viewer:
     """Return the Viewer of a finished game (from 0) of a saved match; raises BadInput."""
-    saved = match.resume(number).saved
-    if type(game) is not int or not 0 <= game < len(saved["games"]):
-        raise BadInput(f"This match has {len(saved['games'])} games.")
-    record = saved["games"][game]
+    return of_match(match.resume(number), game)
+
+
+def of_match(one, game) -> Viewer:
+    """Return the Viewer of a finished game (from 0, None: the last one) of a Match; raises BadInput."""
+    saved, games = one.saved, one.saved["games"]
+    if game is None:
+        game = max((i for i, each in enumerate(games) if each["winner"]), default=0)
+    if type(game) is not int or not 0 <= game < len(games):
+        raise BadInput(f"There is no game {game + 1}: this match has {len(games)}.")
+    record = games[game]
     if not record["winner"]:
         raise BadInput("This game is not over yet: it can be watched afterwards.")
     whole = match.Match({**saved, "games": [record]})
-    names = ("You", saved["opponent"])
-    return Viewer(whole.positions(), record["actions"], whole.book, record["side"], names)
+    viewer = Viewer(
+        whole.positions(), record["actions"], whole.book, record["side"], ("You", saved["opponent"])
+    )
+    viewer.about = f"Game {game + 1} of {len(games)}." if len(games) > 1 else None
+    return viewer
 
 
 def from_paper(name) -> Viewer:
