@@ -41,8 +41,10 @@ return [...document.querySelectorAll('.hand:not(.small) .text, .minion .name')].
 """  # texts of cards in the hand that cannot be read to their end
 SOCKETS = """
 window.sockets = 0;
-window.WebSocket = class extends WebSocket { constructor(...given) { super(...given); window.sockets += 1; } };
-"""  # counts the connections that a page makes to its process
+window.WebSocket = class extends WebSocket {
+  constructor(url, ...given) { super(window.cut ? "ws://127.0.0.1:1" : url, ...given); window.sockets += 1; window.socket = this; }
+};
+"""  # counts the connections that a page makes to its process, and cuts them
 HERO = "return document.querySelector('[data-id=build-hero]').value"
 ELSEWHERE = "return performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !name.startsWith(location.origin))"
 
@@ -156,7 +158,9 @@ def test_the_page_fetches_nothing_from_elsewhere_and_requires_its_token(page):
     assert page.driver.execute_script(ELSEWHERE) == []
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(page.address.partition("?")[0], timeout=10)
-    assert refused.value.code == 403 and "the terminal shows" in refused.value.read().decode()
+    said = refused.value.read().decode()
+    assert refused.value.code == 403 and "<title>Deckspace" in said
+    assert "the terminal shows" in said and "under Continue" in said
     [cookie] = [one for one in page.driver.get_cookies() if one["name"].startswith("deckspace-")]
     assert cookie["sameSite"] == "Strict" and cookie["httpOnly"]
 
@@ -365,3 +369,12 @@ def test_a_page_keeps_its_connection(page):
     while (opened := page.driver.execute_script("return performance.now()")) < 32_000:
         time.sleep(32 - opened / 1000)
     assert page.driver.execute_script("return window.sockets") == 1
+
+
+def test_a_lost_connection_is_told_at_once_and_taken_back_when_it_is_there_again(page):
+    page.driver.execute_script("window.cut = true; window.socket.close()")
+    page.says("new address that the terminal shows, where they stand under Continue")
+    page.driver.execute_script("window.cut = false")
+    page.until(lambda: not page.text(".notice"), "the notice stays")
+    page.click("tab-lobby")
+    page.find("[data-id=play]:not([disabled])")

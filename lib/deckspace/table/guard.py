@@ -4,6 +4,7 @@ A browser lets any page send requests to any port of this machine, even with our
 port. So a page is opened only by the token in its address, and every other request must name this host and come from it.
 """
 
+import html
 import ipaddress
 import secrets
 import shutil
@@ -21,9 +22,21 @@ from voila.tornado.handler import TornadoVoilaHandler
 MOST_PROCESSES = 6  # of about 330 MB each, besides the one that is kept ready
 LONELY = {"cull_idle_timeout": 35, "cull_interval": 10}  # seconds, after which a process without a page ends
 MANY = "There are too many pages of the table: close one, and reload this page a minute later."
-TOKEN = "Open the address that the terminal shows: it ends with ?token= and a secret."
+TOKEN = (
+    "Open the address that the terminal shows, which ends with ?token= and a secret: it is a new one whenever the table "
+    "has been started again. All matches are saved, and stand there under Continue."
+)
 HOST = "The table has no such name: open the address that the terminal shows."
 ORIGIN = "Only the table's own pages may ask for this."
+REFUSAL = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Deckspace: not this address</title>
+<style>body {{ max-width: 34em; margin: 20vh auto; padding: 0 1em; font: 18px/1.5 system-ui, sans-serif; color: #f4ecd8; background: #1d3d36 }}</style>
+<h1>Not this address</h1>
+<p>{}</p>
+"""
 PAGES = ("/", "/login")  # what a browser can open without having been there
 
 
@@ -80,8 +93,7 @@ class Refused(RequestHandler):
 
     def prepare(self):
         self.set_status(403)
-        self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.finish(self.path_args[0] + "\n")
+        self.finish(REFUSAL.format(html.escape(self.path_args[0])))
 
 
 class PageHandler(TornadoVoilaHandler):

@@ -1,6 +1,8 @@
 // The page of a server: it sends messages, receives answers, and draws. Its only game state is the last message.
 
 const PATIENCE = 20000; // milliseconds without an answer before a notice appears
+const HICCUP = 700; // milliseconds that a lost connection has to come back before a notice appears
+const GONE = "The table does not answer. Your matches are saved: reload this page; if that fails, start the table again and open the new address that the terminal shows, where they stand under Continue.";
 const TABS = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays", "Replays"]];
 
 class TablePage extends Page {
@@ -22,7 +24,15 @@ class TablePage extends Page {
     this.locm = new Locm(this);
     this.drag = new Drag(this);
     model.on("msg:custom", (message) => this.hear(message));
+    model.widget_manager?.kernel?.connectionStatusChanged.connect((_, status) => this.connection(status));
     this.greet();
+  }
+
+  /** Say when the connection to the server has been lost, and take it back when it is there again. */
+  connection(status) {
+    clearTimeout(this.lost);
+    if (status !== "connected") this.lost = setTimeout(() => this.say(GONE), HICCUP);
+    else if (this.parts.notice.textContent === GONE) this.say("");
   }
 
   // --- Sending ---
@@ -37,7 +47,7 @@ class TablePage extends Page {
   ask(message) {
     this.asked = performance.now();
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.say("The table does not answer. Reload the page: the match is saved and continues."), PATIENCE);
+    this.waiting = setTimeout(() => this.say(GONE), PATIENCE);
     this.model.send(message);
   }
 
