@@ -36,8 +36,7 @@ HTML = """<!doctype html><meta charset="utf-8"><meta name="viewport" content="wi
 </script>"""
 START = """
 window.sentMessages = []; window.heard = null;
-const kernel = { connectionStatusChanged: { connect: (listener) => { window.connection = (status) => listener(kernel, status); } } };
-const model = { widget_manager: { kernel }, on: (name, listener) => { window.hearMessage = listener; }, send: (message) => window.sentMessages.push(message) };
+const model = { on: (name, listener) => { window.hearMessage = listener; }, send: (message) => window.sentMessages.push(message) };
 Widget.render({ model, el: document.getElementById("here") });
 """
 MESB = card_book("mesb")

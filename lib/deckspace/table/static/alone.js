@@ -2,7 +2,7 @@
 
 class Alone extends Page {
   constructor(element) {
-    super(element, h("span", { class: "names" }, document.title));
+    super(element, h("span", { class: "names" }, document.title), "Unpacking the game …");
     this.part = new Watching(this);
     addEventListener("hashchange", () => this.part.step !== undefined && this.part.jump(this.linked()));
     this.part.open(GAME, this.linked(), "");

@@ -1,9 +1,9 @@
 // What every page has: a header, a notice, a main part, settings, sounds and movements.
 
 class Page {
-  /** Build the page in an element; `head` is shown in the header. */
-  constructor(element, head) {
-    const main = h("main", {}, h("p", { class: "faint" }, "One moment …"));
+  /** Build the page in an element; `head` is shown in the header, `opening` until there is more to see. */
+  constructor(element, head, opening) {
+    const main = h("main", {}, h("p", { class: "opening" }, opening));
     const notice = h("div", { class: "notice", role: "status", hidden: true });
     const spoken = h("div", { class: "spoken", "aria-live": "polite" });
     this.parts = { main, notice, spoken };

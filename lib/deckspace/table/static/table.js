@@ -1,6 +1,7 @@
 // The page of a server: it sends messages, receives answers, and draws. Its only game state is the last message.
 
 const PATIENCE = 20000; // milliseconds without an answer before a notice appears
+const AT_ONCE = 300; // milliseconds without an answer before the page shows that it waits
 const HICCUP = 700; // milliseconds that a lost connection has to come back before a notice appears
 const GONE = "The table does not answer. Your matches are saved: reload this page; if that fails, start the table again and open the new address that the terminal shows, where they stand under Continue.";
 const TABS = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays", "Replays"]];
@@ -8,7 +9,7 @@ const TABS = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays
 class TablePage extends Page {
   constructor(model, element) {
     const tabs = TABS.map(([where, text]) => button(text, () => this.go(where), { "data-id": `tab-${where}` }));
-    super(element, h("nav", {}, tabs));
+    super(element, h("nav", {}, tabs), "Looking for the agents, your decks and your matches …");
     this.parts.tabs = tabs;
     this.model = model;
     this.where = "lobby";
@@ -48,6 +49,8 @@ class TablePage extends Page {
     this.asked = performance.now();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.say(GONE), PATIENCE);
+    clearTimeout(this.slow);
+    this.slow = setTimeout(() => this.root.setAttribute("aria-busy", "true"), AT_ONCE);
     this.model.send(message);
   }
 
@@ -81,7 +84,7 @@ class TablePage extends Page {
   think(on) {
     this.thinks = on;
     this.thoughts = [];
-    this.ask({ type: "thoughts", on });
+    this.model.send({ type: "thoughts", on }); // this has no answer
     (this.where === "locm-match" ? this.locm : this.board).draw();
   }
 
@@ -101,8 +104,10 @@ class TablePage extends Page {
 
   hear(message) {
     clearTimeout(this.waiting);
-    if (message.type === "warming") return this.warming.hear(message.state);
     if (message.type === "wait") return this.wait(message.text);
+    clearTimeout(this.slow);
+    this.root.setAttribute("aria-busy", "false");
+    if (message.type === "warming") return this.warming.hear(message.state);
     if (["sorry", "match", "locm_match", "lobby"].includes(message.type)) this.starting = false;
     if (message.type === "sorry") return this.refused(message.text);
     if (message.type === "compiling") return this.compiling(message.text);

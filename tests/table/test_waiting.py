@@ -1,0 +1,56 @@
+"""A page that waits for its server shows that it does, and for what."""
+
+import time
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+from table_stage import SIZES, Stage, hearthstone, needs_a_browser
+
+pytestmark = needs_a_browser
+SMALL = {"class": "HUNTER", "hand": ["Arcane Shot"], "board": ["Timber Wolf"]}
+
+
+@pytest.fixture
+def stage(browser, tmp_path):
+    stage = Stage(browser, tmp_path)
+    stage.open(*SIZES[0])
+    return stage
+
+
+def page(stage):
+    return stage.driver.find_element(By.CSS_SELECTOR, ".deckspace")
+
+
+def click(stage, name):
+    stage.driver.find_element(By.CSS_SELECTOR, f'[data-id="{name}"]').click()
+
+
+def waits(stage):
+    WebDriverWait(stage.driver, 5).until(lambda driver: page(stage).get_attribute("aria-busy") == "true")
+    return page(stage).value_of_css_property("cursor") == "progress"
+
+
+def test_a_new_page_says_on_the_boards_green_what_it_waits_for(stage):
+    opening = stage.driver.find_element(By.CSS_SELECTOR, ".opening")
+    assert "Looking for the agents" in opening.text and waits(stage)
+    assert "gradient" in opening.value_of_css_property("background-image") and opening.rect["height"] > 600
+
+
+def test_a_click_that_takes_long_shows_until_the_answer_that_it_is_worked_on(stage):
+    stage.hear(hearthstone(SMALL, SMALL))
+    assert page(stage).get_attribute("aria-busy") == "false"
+    click(stage, "end")
+    assert waits(stage)
+    stage.hear({"type": "wait", "text": "Compiling …"})  # no answer yet
+    assert waits(stage)
+    stage.hear(hearthstone(SMALL, SMALL, step=4))
+    assert page(stage).get_attribute("aria-busy") == "false"
+
+
+def test_what_has_no_answer_is_not_waited_for(stage):
+    stage.hear(hearthstone(SMALL, SMALL))
+    click(stage, "thinks")
+    time.sleep(0.4)
+    assert page(stage).get_attribute("aria-busy") == "false" and len(stage.sent("thoughts")) == 1
