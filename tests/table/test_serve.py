@@ -16,7 +16,7 @@ from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from deckspace import files
 from deckspace.compiling import announcing
 from deckspace.compiling.sources import Source
-from deckspace.table import compile_games, compile_opponent, guard, match, serve
+from deckspace.table import compile_games, compile_opponent, guard, match, serve, widget
 from deckspace.table.locm import match as locm
 from deckspace.table.opponents import Opponent, opponent
 from table_pages import START, Page
@@ -87,6 +87,16 @@ def test_the_pages_show_how_far_the_server_has_compiled_the_games(warms):
         assert state["done"] == 1 and state["of"] == 4 and Page().ask("locm")["warming"] == state
         warms.touch()
         until(lambda: Page().ask("warming")["state"] is None)
+
+
+def test_a_page_names_no_function_that_is_compiled():
+    heard = []
+    code = announcing.Progress("deckspace.engine.legal", {name: Source(name, name, {}) for name in "abcd"})
+    code.done |= {"a"}
+    widget.Notice(heard.append).report(code)
+    [message] = heard
+    assert message["type"] == "wait" and "1 of 4 functions" in message["text"]
+    assert message["text"].startswith("Compiling the table's code") and "legal" not in message["text"]
 
 
 def test_a_server_that_ends_takes_its_compiler_along(warms):

@@ -13,6 +13,7 @@ from deckspace.table import decks, page
 from deckspace.table.session import Session
 
 SCRIPTS = (*page.SCRIPTS, "drag.js", "warming.js", "lobby.js", "builder.js", "replays.js", "table.js")
+CODE = "the table's code, which is needed only once"
 
 
 class Notice:
@@ -22,7 +23,8 @@ class Notice:
         self.tell = tell
 
     def report(self, progress):
-        self.tell({"type": "wait", "text": f"{str(progress).capitalize()} …"})
+        text = str(progress).replace(progress.name, CODE)  # players need not know which function it is
+        self.tell({"type": "wait", "text": f"{text.capitalize()} …"})
 
     def end(self, progress):
         """Do nothing: the page continues with the next message."""
