@@ -16,7 +16,7 @@ from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from deckspace import files
 from deckspace.compiling import announcing
 from deckspace.compiling.sources import Source
-from deckspace.table import compile_games, compile_opponent, guard, match, serve, widget
+from deckspace.table import compile_games, compile_opponent, guard, hints, match, serve, widget
 from deckspace.table.locm import match as locm
 from deckspace.table.opponents import Opponent, opponent
 from table_pages import START, Page
@@ -52,6 +52,18 @@ def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
     answer = page.ask("go_on")
     assert answer["type"] == "match" and answer["notice"] is None
     assert len(page.session.match.current["actions"]) > actions
+
+
+def test_a_first_hint_explains_itself_and_comes_when_its_agent_is_compiled(compiling, monkeypatch):
+    monkeypatch.setattr(hints, "ADVISER", "random")
+    page = Page()
+    step = page.begin(opponent="beam Control")["step"]
+    answer = page.ask("hint", step=step)
+    assert answer["type"] == "compiling" and "by itself" in answer["text"]
+    assert answer["again"] == {"type": "hint", "step": step}
+    compiling.touch()
+    compile_opponent._processes["random"].wait(20)
+    assert page.ask("hint", step=step)["type"] == "hint"
 
 
 def test_one_process_compiles_and_its_failure_does_not_stop_the_page(compiling):

@@ -54,3 +54,20 @@ def test_what_has_no_answer_is_not_waited_for(stage):
     click(stage, "thinks")
     time.sleep(0.4)
     assert page(stage).get_attribute("aria-busy") == "false" and len(stage.sent("thoughts")) == 1
+
+
+@pytest.mark.parametrize(
+    "again", [{"type": "go_on"}, {"type": "hint", "step": 3}], ids=lambda one: one["type"]
+)
+def test_what_must_be_compiled_first_is_asked_for_again(stage, again):
+    stage.hear(hearthstone(SMALL, SMALL, step=3))
+    stage.hear({"type": "compiling", "text": "Compiling …", "again": again})
+    WebDriverWait(stage.driver, 5).until(lambda driver: stage.sent(again["type"]) == [again])
+
+
+def test_no_hint_is_asked_for_again_after_the_user_has_played_on(stage):
+    stage.hear(hearthstone(SMALL, SMALL, step=3))
+    stage.hear({"type": "compiling", "text": "Compiling …", "again": {"type": "hint", "step": 3}})
+    stage.hear(hearthstone(SMALL, SMALL, step=4))
+    time.sleep(2.2)
+    assert stage.sent("hint") == []

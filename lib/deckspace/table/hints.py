@@ -17,6 +17,11 @@ from deckspace.table.opponents import opponent
 from deckspace.table.players import player_of
 
 ADVISER = "alpha-beta"
+NOTICE = (
+    f"A hint is what {ADVISER}, a strong search agent, would do in your place. Its code is being compiled, only once: this "
+    "takes one to three minutes, on a busy machine up to six. Then the hint appears by itself; if you play on meanwhile, ask "
+    "again later."
+)
 
 
 def check(match):
@@ -25,14 +30,16 @@ def check(match):
         raise BadInput("A hint can be given only in your own turn.")
 
 
+def notice(match):
+    """Return the notice for the page while the code of alpha-beta is being compiled, otherwise None; raises BadInput."""
+    check(match)
+    return NOTICE if compile_opponent.is_compiling(opponent(ADVISER)) else None
+
+
 def hint(match):
     """Return the action that alpha-beta would take for the user, and a sentence; raises BadInput."""
     check(match)
-    adviser = opponent(ADVISER)
-    notice = compile_opponent.notice(adviser)
-    if notice:
-        raise BadInput(notice)
-    action = player_of(adviser.agent, match.book).choose(copy(match.game))
+    action = player_of(opponent(ADVISER).agent, match.book).choose(copy(match.game))
     text = describe_action(match.game, match.book, action, match.side)
     return action, log.sentence(text, decode(action)[0], log.YOU, True)
 

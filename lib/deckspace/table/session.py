@@ -178,6 +178,8 @@ class Session(LocmPart):
         current = self.playing().current
         if current is None or step != len(current["actions"]):
             raise BadInput("The page was out of date: ask again.")
+        if notice := hints.notice(self.match):
+            return self.send({"type": "compiling", "text": notice, "again": {"type": "hint", "step": step}})
         action, text = hints.hint(self.match)
         self.send({"type": "hint", "action": action, "says": text})
 
@@ -194,7 +196,7 @@ class Session(LocmPart):
         while self.match.opponent_to_move:
             notice = self.notice()
             if notice:
-                return self.send({"type": "compiling", "text": notice})
+                return self.send({"type": "compiling", "text": notice, "again": {"type": "go_on"}})
             line = self.match.answer()
             self.show([line], agent=self.match.milliseconds[-1], thoughts=self.shown_thoughts())
 

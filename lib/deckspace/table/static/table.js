@@ -110,7 +110,7 @@ class TablePage extends Page {
     if (message.type === "warming") return this.warming.hear(message.state);
     if (["sorry", "match", "locm_match", "lobby"].includes(message.type)) this.starting = false;
     if (message.type === "sorry") return this.refused(message.text);
-    if (message.type === "compiling") return this.compiling(message.text);
+    if (message.type === "compiling") return this.compiling(message);
     if (message.type === "match" || message.type === "locm_match") return this.hearMatch(message);
     this.say("");
     if (message.type === "lobby") return this.hearLobby(message);
@@ -232,10 +232,11 @@ class TablePage extends Page {
     clearTimeout(this.waiting); // compiling takes as long as it takes
   }
 
-  /** While the opponent's code is being compiled, ask again, as long as its match is shown. */
-  compiling(text) {
+  /** While an agent's code is being compiled, ask `again`, as long as the match is shown, and a hint's position is. */
+  compiling({ text, again }) {
     this.say(text);
-    setTimeout(() => this.where === "match" && this.ask({ type: "go_on" }), 2000);
+    clearTimeout(this.again);
+    this.again = setTimeout(() => this.where === "match" && this.board.message.step === (again.step ?? this.board.message.step) && this.ask(again), 2000);
   }
 
   /** The part that hears keys. */
