@@ -213,7 +213,7 @@ def test_two_tabs_have_a_match_each(page):
     try:
         page.driver.get(page.address)
         page.find("[data-id=play]:not([disabled])")
-        page.find('.matches [data-id^="resume-"]')  # the other match, which could be resumed here
+        page.says(", turn 2", ".matches")  # the other match, which could be resumed here
     finally:
         page.driver.close()
         page.driver.switch_to.window(first)

@@ -54,6 +54,16 @@ def test_a_game_of_locm_is_drafted_played_and_can_be_replayed(seed):
     assert locm.digest(end) == saved["state"] and (int(end.winner) == one.side) == (saved["winner"] == "me")
 
 
+def test_the_list_of_matches_says_in_which_turn_each_is():
+    one, turns = new_match(), []
+    assert match.listed()[0][0]["turn"] is None  # the mulligan comes first
+    one.mulligan([])
+    while not one.over:
+        one.answer() if one.opponent_to_move else one.act(one.legal()[-1])
+        turns.append((match.listed()[0][0]["turn"], (int(one.game.turn) + 1) // 2))
+    assert all(listed == played for listed, played in turns) and turns[-1][0] > 3
+
+
 TWICE = dict.fromkeys(("beam Aggro", "MCTS", "lookahead", "alpha-beta", "beam network"), "hearthstone")
 TWICE |= dict.fromkeys(("Baseline1", "Baseline2", "evolved, trees"), "locm")
 

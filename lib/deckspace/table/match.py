@@ -21,7 +21,7 @@ from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.positions import copy, legal, take
 from deckspace.engine.hearthstone.replay import Player, Replay
 from deckspace.engine.hearthstone.setup import OPENING_HAND
-from deckspace.engine.hearthstone.state import DRAW, WORK_TYPE
+from deckspace.engine.hearthstone.state import DRAW, END_TURN, WORK_TYPE, decode
 from deckspace.engine.records import new_record
 from deckspace.errors import BadInput, Illegal
 from deckspace.table import log, storage
@@ -322,7 +322,14 @@ def summary(saved, number) -> dict:
     row["games"] = len(winners)
     row["heroes"] = [game["heroes"] for game in saved["games"]]
     row["over"] = max(row["score"]) > saved["best_of"] // 2 or is_drawn(saved, winners)
-    return row | {"winners": winners}
+    return row | {"winners": winners, "turn": turn_of(saved["games"])}
+
+
+def turn_of(games):
+    """Return the turn of each player in which the last game is, from 1; None before its mulligan is over."""
+    if not games or games[-1]["keep"] is None:
+        return None
+    return 1 + sum(decode(action)[0] == END_TURN for action in games[-1]["actions"]) // 2
 
 
 def is_drawn(saved, winners):

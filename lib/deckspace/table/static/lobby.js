@@ -123,6 +123,7 @@ class Lobby {
   unfinished(match) {
     const heroes = match.heroes.length ? match.heroes[match.heroes.length - 1].map(capital).join(" against ") : "not started";
     const standing = match.best_of > 1 ? `, best of ${match.best_of} at ${match.score.join(":")}` : "";
-    return h("li", {}, button(`${match.begun} · ${match.opponent} · ${heroes}${standing}`, () => this.table.begin({ type: "resume", number: match.number }), { class: "quiet", disabled: Boolean(this.table.warming.state), "data-id": `resume-${match.number}` }));
+    const turn = match.turn ? `, turn ${match.turn}` : "";
+    return h("li", {}, button(`${match.begun} · ${match.opponent} · ${heroes}${standing}${turn}`, () => this.table.begin({ type: "resume", number: match.number }), { class: "quiet", disabled: Boolean(this.table.warming.state), "data-id": `resume-${match.number}` }));
   }
 }
