@@ -4,24 +4,47 @@ class Lobby {
   constructor(table) {
     this.table = table;
     this.decks = {}; // by card set
-    this.chosen = { opponent: null, set: null, bestOf: 1, mine: [], theirs: "" };
+    this.chosen = { opponent: null, set: null, bestOf: 1, mine: [], theirs: "" }; // decks: their places among those of the set
+    this.changed = ""; // what another choice has changed, and why
   }
 
   show(message) {
     this.message = message;
-    if (!this.chosen.opponent) this.meet(message.opponents[0].name, false);
+    if (!this.chosen.opponent) {
+      this.chosen.opponent = message.opponents[0].name;
+      this.take(message.opponents[0].card_set, false);
+    }
     else if (!this.decks[this.chosen.set]) this.table.ask({ type: "decks", card_set: this.chosen.set }); // after a deck was saved
     this.draw();
   }
 
-  /** Choose an opponent and the card set of its paper. */
-  meet(name, draw = true) {
-    this.chosen.opponent = name;
-    this.take(this.message.opponents.find((one) => one.name === name).card_set, draw);
+  get one() {
+    return this.message.opponents.find((each) => each.name === this.chosen.opponent);
+  }
+
+  /** The number of own decks in a match. */
+  get needed() {
+    return this.chosen.bestOf === 1 ? 1 : 3;
+  }
+
+  /** Choose an opponent; cards and decks stay unless it does not know them, which is told. */
+  meet(name) {
+    const { chosen } = this;
+    const decks = [...chosen.mine.slice(0, this.needed), chosen.theirs].map((i) => this.decks[chosen.set]?.[i]).filter(Boolean);
+    chosen.opponent = name;
+    const { one } = this;
+    const suits = !one.only || one.only === chosen.set;
+    const gone = decks.filter((deck) => !suits || !this.knows(deck)).map((deck) => `“${deck.name}”`).join(" and ");
+    if (!suits) this.take(one.only, false);
+    else if (gone) Object.assign(chosen, { mine: [], theirs: "" });
+    const why = suits ? `knows only the classes ${one.heroes.map(capital).join(", ")}` : `plays only “${this.message.sets[one.only]}”, so Cards has changed`;
+    this.changed = !suits || gone ? `${one.name} ${why}${gone && `; your choice of ${gone} does not fit`}.` : "";
+    this.draw();
   }
 
   take(set, draw = true) {
     Object.assign(this.chosen, { set, mine: [], theirs: "" });
+    this.changed = "";
     if (!this.decks[set]) this.table.ask({ type: "decks", card_set: set });
     if (draw) this.draw();
   }
@@ -32,8 +55,7 @@ class Lobby {
   }
 
   draw() {
-    const { message, chosen } = this;
-    const one = message.opponents.find((each) => each.name === chosen.opponent);
+    const { message, chosen, one } = this;
     const focus = focused();
     const waits = Boolean(this.table.warming.state);
     const classes = new Set(this.known().map((deck) => deck.class));
@@ -49,6 +71,7 @@ class Lobby {
         this.field("Cards", select("set", sets, chosen.set, (set) => this.take(set))),
         this.field("Match", select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
         this.ownDecks(), this.otherDeck()),
+      this.changed && h("p", { role: "status", "data-id": "changed" }, this.changed),
       this.introduce(one, one.compiles && !waits ? " Its code must be compiled first, which takes one to three minutes; you can use the page meanwhile." : ""),
       button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] || waits }),
       waits && this.table.warming.part,
@@ -79,26 +102,32 @@ class Lobby {
     return h("p", { class: "about" }, h("strong", {}, one.name), `: ${one.says}. ${one.strength} `, h("span", { class: "faint" }, `In the league: ${one.rated}.${more}`));
   }
 
+  knows(deck) {
+    return !this.one.heroes.length || this.one.heroes.includes(deck.class);
+  }
+
   /** Return the decks for the chosen cards whose heroes the opponent knows. */
   known() {
-    const heroes = this.message.opponents.find((one) => one.name === this.chosen.opponent).heroes;
-    return (this.decks[this.chosen.set] || []).filter((deck) => !heroes.length || heroes.includes(deck.class));
+    return (this.decks[this.chosen.set] || []).filter((deck) => this.knows(deck));
+  }
+
+  placeOf(deck) {
+    return String(this.decks[this.chosen.set].indexOf(deck));
   }
 
   deckOptions() {
-    return this.known().map((deck, i) => [String(i), `${deck.name} (${capital(deck.class)}${deck.from === "from the papers" ? "" : `, ${deck.from}`})`]);
+    return this.known().map((deck) => [this.placeOf(deck), `${deck.name} (${capital(deck.class)}${deck.from === "from the papers" ? "" : `, ${deck.from}`})`]);
   }
 
   /** Return one choice of a deck for a single game, three for a best of 5, preset to different classes if possible. */
   ownDecks() {
     const options = this.deckOptions();
     const decks = this.known();
-    const needed = this.chosen.bestOf === 1 ? 1 : 3;
+    const { needed } = this;
     for (let i = 0; i < needed && decks.length; i += 1) {
       if (this.chosen.mine[i] !== undefined) continue;
-      const used = this.chosen.mine.slice(0, i).map((n) => decks[Number(n)].class);
-      const free = decks.findIndex((deck) => !used.includes(deck.class));
-      this.chosen.mine[i] = String(Math.max(0, free));
+      const used = this.chosen.mine.slice(0, i).map((n) => this.decks[this.chosen.set][n].class);
+      this.chosen.mine[i] = this.placeOf(decks.find((deck) => !used.includes(deck.class)) || decks[0]);
     }
     return [...Array(needed).keys()].map((i) => this.field(needed === 1 ? "Your deck" : `Your deck ${i + 1}`,
       select(`mine-${i}`, options, this.chosen.mine[i], (value) => { this.chosen.mine[i] = value; })));
@@ -112,10 +141,9 @@ class Lobby {
 
   start() {
     const { chosen } = this;
-    const decks = this.known();
-    const deck = (i) => ({ class: decks[Number(i)].class, cards: decks[Number(i)].cards });
-    if (!decks.length) return this.table.say("There is no deck for these cards yet: build one first.");
-    const mine = chosen.mine.slice(0, chosen.bestOf === 1 ? 1 : 3).map(deck);
+    const deck = (i) => ({ class: this.decks[chosen.set][i].class, cards: this.decks[chosen.set][i].cards });
+    if (!this.known().length) return this.table.say("There is no deck for these cards yet: build one first.");
+    const mine = chosen.mine.slice(0, this.needed).map(deck);
     const theirs = chosen.bestOf === 1 && chosen.theirs !== "" ? [deck(chosen.theirs)] : null;
     this.table.begin({ type: "start", opponent: chosen.opponent, card_set: chosen.set, best_of: chosen.bestOf, mine, theirs });
   }
