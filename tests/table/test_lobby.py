@@ -70,3 +70,71 @@ def test_another_opponent_leaves_the_cards_or_says_why_not(stage):
     assert told == "hunters knows only the classes Hunter; your choice of “Mine” does not fit."
     pick(stage, "opponent", "learnt")
     assert chosen(stage, "mine-0") == ["Bows (Hunter)"] and not found(stage, '[data-id="changed"]')
+
+
+# --- The deck builder ----------------------------------------------------------------------
+
+
+def build(stage, *cards):
+    """Open the builder with a deck of these cards, of which the pool holds two."""
+    pool = [
+        {"key": name, "name": name, "cost": cost, "most": most, "set": "Basic", "type": "MINION", "text": ""}
+        | {"attack": 1, "health": 1, "race": None, "rarity": None, "class": "NEUTRAL"}
+        for name, cost, most in (("Wisp", 0, 2), ("Cho", 2, 1), *((f"Filler {i}", 3, 2) for i in range(14)))
+    ]
+    stage.open(*SIZES[0], lobby(), decks("mesb", ("Mage", "MAGE")))
+    press(stage, "tab-decks")
+    stage.hear(lobby())
+    stage.hear({"type": "cards", "card_set": "mesb", "hero": "MAGE", "cards": pool})
+    for name in cards:
+        press(stage, f"add-{name}")
+
+
+def press(stage, name):
+    found(stage, f'[data-id="{name}"]')[0].click()
+
+
+def judged(stage, cards, *faults):
+    stage.hear({"type": "checked", "of": cards, "faults": faults, "code": None if faults else "AAEC"})
+
+
+def test_the_builder_takes_no_card_too_many_and_says_why(stage):
+    build(stage, "Wisp", "Wisp", "Wisp")
+    said = '[data-id="refusal"]'
+    assert found(stage, said)[0].text == "A deck holds at most 2 of Wisp."
+    press(stage, "add-Cho")
+    assert not found(stage, said)
+    press(stage, "add-Cho")
+    assert found(stage, said)[0].text == "Cho is legendary: a deck holds only one."
+    assert found(stage, ".deck h2")[0].text == "3 cards of 30"
+    copies = [each.get_attribute("data-copies") for each in found(stage, ".cards .card")[:3]]
+    assert copies == ["2", "1", ""]
+    bars = [each.text.split() for each in found(stage, ".deck .curve div")]
+    assert bars[:4] == [["2", "0"], ["1"], ["1", "2"], ["3"]]
+
+
+def test_a_full_deck_takes_no_more_and_all_faults_are_seen(stage):
+    full = [f"Filler {i // 2}" for i in range(28)] + ["Wisp", "Wisp"]
+    build(stage, *full, "Cho")
+    assert found(stage, '[data-id="refusal"]')[0].text.startswith("The deck is full")
+    judged(stage, full, *(f"Fault {i}." for i in range(9)))
+    [box] = found(stage, '[data-id="faults"]')
+    assert box.text.endswith("Fault 8.")
+    assert stage.driver.execute_script("return arguments[0].scrollHeight <= arguments[0].clientHeight", box)
+
+
+def test_a_saved_deck_is_played_with_one_click(stage):
+    build(stage, "Wisp")
+    judged(stage, ["Wisp"])
+    stage.driver.execute_script("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    press(stage, "copy-code")
+    assert stage.driver.execute_script("return window.copied") == "AAEC"
+    assert not found(stage, '[data-id="play-with"]')
+    stage.hear({"type": "saved", "name": "Mine", "saved": ["Mine"]})
+    press(stage, "play-with")
+    stage.hear(lobby())
+    known, own = (
+        decks("mesb", (name, "MAGE"), origin=origin) for name, origin in (("Old", ""), ("Mine", "your own"))
+    )
+    stage.hear(known | {"decks": known["decks"] + own["decks"]})
+    assert chosen(stage, "mine-0") == ["Mine (Mage, your own)"]

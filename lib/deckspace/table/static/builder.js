@@ -7,6 +7,7 @@ class Builder {
     this.filter = { cost: "", type: "", set: "", name: "" };
     this.pool = null;
     this.checked = null;
+    this.kept = null; // the deck that was saved last
     this.starts = {}; // the decks to start from, by card set
   }
 
@@ -52,6 +53,7 @@ class Builder {
 
   saved(message) {
     this.message.saved = message.saved;
+    this.kept = { name: message.name, set: this.deck.set, class: this.deck.hero, cards: this.deck.cards.join() };
     this.table.lobbyPart.decks = {};
     this.table.say(`Saved as “${message.name}”.`);
     this.draw();
@@ -65,8 +67,20 @@ class Builder {
   }
 
   add(key) {
+    const no = this.refusal(this.pool.get(key));
+    if (no) return this.list.firstChild.replaceChildren(h("span", { class: "bad", role: "status", "data-id": "refusal" }, no));
     this.deck.cards.push(key);
     this.changed();
+  }
+
+  copies(key) {
+    return this.deck.cards.filter((each) => each === key).length;
+  }
+
+  /** Say why a deck may not hold one more of this card, "" if it may. */
+  refusal({ key, name, most }) {
+    if (this.copies(key) >= most) return most === 1 ? `${name} is legendary: a deck holds only one.` : `A deck holds at most ${most} of ${name}.`;
+    return this.deck.cards.length < DECK ? "" : "The deck is full: click a card in it to take one out.";
   }
 
   remove(key) {
@@ -76,7 +90,7 @@ class Builder {
 
   changed() {
     this.drawDeck();
-    this.drawPool();
+    this.mark();
     this.check();
   }
 
@@ -123,11 +137,22 @@ class Builder {
 
   drawPool() {
     const cards = [...this.pool.values()].filter((card) => this.fits(card));
-    const copies = (key) => this.deck.cards.filter((each) => each === key).length;
-    this.list.replaceChildren(h("p", { class: "faint" }, `${plural(cards.length, "card")}. Click one to add it.`),
-      h("div", { class: "cards" }, cards.map((card) => cardButton(card, {}, { "data-id": `add-${card.key}`,
-        class: copies(card.key) >= card.most ? "full" : "lit", onclick: () => this.add(card.key) }))));
+    this.list.replaceChildren(h("p", { class: "faint" }),
+      h("div", { class: "cards" }, cards.map((card) => cardButton(card, {}, { "data-id": `add-${card.key}`, "data-key": card.key, onclick: () => this.add(card.key) }))));
+    this.mark();
     fit(this.list);
+  }
+
+  /** Mark the cards that are in the deck, without drawing them again, so that their list stays where it is. */
+  mark() {
+    const [head, { children: cards }] = this.list.children;
+    head.replaceChildren(`${plural(cards.length, "card")}. Click one to add it.`);
+    for (const each of cards) {
+      const card = this.pool.get(each.dataset.key);
+      each.dataset.copies = this.copies(card.key) || "";
+      each.classList.toggle("full", this.copies(card.key) >= card.most);
+      each.classList.toggle("lit", !this.refusal(card));
+    }
   }
 
   drawDeck() {
@@ -137,16 +162,9 @@ class Builder {
     const of = (key) => this.pool.get(key) || { name: key, cost: 0, text: "not of this class and set" };
     const keys = [...counts.keys()].sort((a, b) => of(a).cost - of(b).cost || of(a).name.localeCompare(of(b).name));
     this.parts.deck.replaceChildren(
-      h("h2", {}, `${plural(deck.cards.length, "card")} of 30`), this.curve(deck.cards.map((key) => of(key).cost)),
+      h("h2", {}, `${plural(deck.cards.length, "card")} of 30`), curve(deck.cards.map((key) => of(key).cost)),
       h("div", { class: "chosen" }, keys.map((key) => button(`${of(key).cost} · ${of(key).name}${counts.get(key) > 1 ? ` ×${counts.get(key)}` : ""}`,
         () => this.remove(key), { class: "entry", "data-id": `remove-${key}`, title: "Click to take one out" }))));
-  }
-
-  curve(costs) {
-    const counts = [...Array(8).keys()].map((n) => costs.filter((cost) => Math.min(cost, 7) === n).length);
-    const most = Math.max(1, ...counts);
-    return h("div", { class: "curve", role: "img", "aria-label": `cards by cost: ${counts.map((n, i) => `${n} of ${i}`).join(", ")}` },
-      counts.map((n, i) => h("div", {}, h("i", { style: `height:${(40 * n) / most}px` }), h("span", {}, i === 7 ? "7+" : String(i)))));
   }
 
   drawVerdict() {
@@ -155,8 +173,21 @@ class Builder {
 
   verdict() {
     const { faults, code } = this.checked;
-    if (!faults.length) return h("div", { class: "good" }, "This deck is legal. Its code: ", h("input", { readonly: true, "data-id": "code", value: code, onclick: (event) => event.target.select() }));
-    return h("div", { class: "bad", "data-id": "faults" }, faults.slice(0, 6).map((fault) => h("div", {}, fault)));
+    if (faults.length) return h("div", { class: "bad", "data-id": "faults" }, faults.map((fault) => h("div", {}, fault)));
+    const { kept, deck } = this;
+    const plays = kept && kept.set === deck.set && kept.cards === deck.cards.join();
+    return h("div", { class: "good" }, "This deck is legal. Its code:",
+      h("div", { class: "code" }, h("input", { readonly: true, "data-id": "code", value: code, onclick: (event) => event.target.select() }), button("Copy", () => this.copy(code), { "data-id": "copy-code" })),
+      plays && button("Play with it", () => this.table.lobbyPart.bring(kept), { class: "lit", "data-id": "play-with" }));
+  }
+
+  async copy(code) {
+    try {
+      await navigator.clipboard.writeText(code);
+      this.table.say("The deck code has been copied.");
+    } catch { // a browser that does not let pages copy
+      this.parts.verdict.querySelector("input").select();
+    }
   }
 
   files() {

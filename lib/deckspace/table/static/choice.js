@@ -4,6 +4,14 @@ const DECK = 30;
 const COPIES = 2; // of a card in a deck
 const TYPES = ["CREATURE", "GREEN ITEM", "RED ITEM", "BLUE ITEM"];
 
+/** Return the number of cards of each cost as bars; those of `top` or more share one. */
+function curve(costs, top = 7) {
+  const counts = [...Array(top + 1).keys()].map((cost) => costs.filter((each) => Math.min(each, top) === cost).length);
+  const most = Math.max(1, ...counts);
+  return h("div", { class: "curve", role: "img", "aria-label": `cards by cost: ${counts.map((n, cost) => `${n} of ${cost}`).join(", ")}` },
+    counts.map((n, cost) => h("div", {}, n || "", h("i", { style: `height:${(34 * n) / most}px` }), cost < top || top > 7 ? String(cost) : `${cost}+`)));
+}
+
 class Choice {
   constructor(locm) {
     this.locm = locm;
@@ -49,7 +57,7 @@ class Choice {
       button("Empty", () => this.choose([]), { "data-id": "empty", disabled: !this.deck.length }),
       button(left ? `Play (${left} to go)` : "Play (P)", () => this.play(), { "data-id": "construct", class: `end${left ? "" : " lit only"}`, disabled: left > 0 }));
     const numbers = [...new Set(this.deck)].sort((a, b) => a - b);
-    deck.replaceChildren(this.locm.curve(this.deck.map((number) => this.pool.get(number)), 12), ...numbers.map((number) => {
+    deck.replaceChildren(curve(this.deck.map((number) => this.pool.get(number).cost), 12), ...numbers.map((number) => {
       const card = this.pool.get(number);
       return h("button", { type: "button", class: "tiny", title: "Click to take one out", "data-id": `remove-${number}`, ...this.locm.reads(card), onclick: () => this.remove(number) },
         `${card.cost} ${card.name}${this.copies(number) > 1 ? " ×2" : ""}`);

@@ -6,6 +6,7 @@ class Lobby {
     this.decks = {}; // by card set
     this.chosen = { opponent: null, set: null, bestOf: 1, mine: [], theirs: "" }; // decks: their places among those of the set
     this.changed = ""; // what another choice has changed, and why
+    this.brought = null; // the name of the own deck to be chosen as soon as it is there
   }
 
   show(message) {
@@ -49,8 +50,22 @@ class Lobby {
     if (draw) this.draw();
   }
 
+  /** Open the start page with a saved deck chosen; an opponent that cannot meet it is changed, which is told. */
+  bring(deck) {
+    const { one, message: { opponents: [first] } } = this;
+    const meets = (!one.only || one.only === deck.set) && this.knows(deck);
+    Object.assign(this.chosen, { opponent: (meets ? one : first).name, set: deck.set, mine: [], theirs: "" });
+    this.changed = meets ? "" : `${one.name} does not know this deck, so ${first.name} is the opponent now.`;
+    this.brought = deck.name;
+    delete this.decks[deck.set]; // the page asks for them again, with this one
+    this.table.go("lobby");
+  }
+
   gotDecks(message) {
     this.decks[message.card_set] = message.decks;
+    const own = message.decks.findIndex((deck) => deck.from === "your own" && deck.name === this.brought);
+    if (own >= 0) this.chosen.mine = [String(own)];
+    this.brought = null;
     if (this.table.where === "lobby") this.draw();
   }
 

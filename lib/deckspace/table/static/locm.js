@@ -89,15 +89,8 @@ class Locm extends Play {
       h("section", { class: "middle" }, h("strong", { class: "call" }, `Pick ${picked.length + 1} of ${DECK}`), h("span", {}, `against ${opponent}, who chooses from the same cards`)),
       h("section", { class: "hand draft", "aria-label": "offered cards", style: "--n: 3" }, cards),
       h("section", { "aria-label": "your deck so far" }, h("div", {}, `Your deck: ${plural(picked.length, "card")}, by cost`),
-        this.curve(picked),
+        curve(picked.map((card) => card.cost)),
         h("div", { class: "so-far" }, picked.map((card, i) => h("button", { type: "button", class: "tiny", "data-id": `picked-${i}`, ...this.reads(card) }, `${card.cost} ${card.name}`)))));
-  }
-
-  /** Return the number of cards of each cost as bars; those of `top` or more share one. */
-  curve(cards, top = 7) {
-    const counts = [...Array(top + 1).keys()].map((cost) => cards.filter((card) => Math.min(card.cost, top) === cost).length);
-    const most = Math.max(1, ...counts);
-    return h("div", { class: "curve" }, counts.map((n, cost) => h("div", {}, n || "", h("i", { style: `height:${(34 * n) / most}px` }), cost < top || top > 7 ? String(cost) : `${cost}+`)));
   }
 
   battle() {
