@@ -47,6 +47,33 @@ KEPT = {  # agents of LoCM that evolved at the paper's scale, from the benchmark
     "evolved, linear": "data/agents/locm_bench_linear.json",
     "evolved, trees": "data/agents/locm_bench_strong.json",
 }
+KINDS = {"linear": "weighted sum", "binary_tree": "binary tree", "tree": "tree"}  # representations, in words
+AGAINST = {  # schemes of evolution, in words
+    "progressive": "evolved against each other",
+    "weak_op": "evolved against WeakOp",
+    "strong_op": "evolved against StrongOp",
+    "from_linear": "evolved from a weighted sum",
+}
+MODELS = {  # of the ladder, in words
+    "b0": "as it won in Legends of Code and Magic",
+    "b1": "no discount",
+    "b1.5": "first picks at random",
+    "b2": "no more samples made than used",
+    "b3": "PPO and both clips",
+    "b3_lower": "the lower clip alone",
+    "b3_upper": "the upper clip alone",
+    "b3_ppo": "PPO alone",
+    "b3_in_turns": "decks and battle in turns",
+    "b3_two": "networks that share nothing",
+    "b3_vtrace": "V-trace alone",
+    "b3_upgo": "UPGO alone",
+    "b3_double": "twice the actors",
+    "b3_triple": "three times the actors",
+    "b4": "a network for each hero",
+    "c5": "sees first picks of the other deck",
+    "c5_alike": "both sides see first picks",
+    "ph": "picks its hero",
+}
 OF_LADDER = (
     "learnt by playing itself, a step of the ladder of Xiao et al. (2023). It knows the small game alone, so both sides "
     "play that: one of the decks that it was tested with, 8 cards for Mage or Hunter, and 12 health"
@@ -116,9 +143,16 @@ def theirs():
             "locm",
             f"evolved by the paper's authors under the condition {condition}",
             "locm",
+            title=f"{in_words(condition)} (the authors')",
         )
         for condition, name in first.items()
     ]
+
+
+def in_words(condition):
+    """Return e.g. "binary tree evolved against WeakOp" for "binary_tree-weak_op"."""
+    kind, _, scheme = condition.partition("-")
+    return f"{KINDS[kind]} {AGAINST[scheme]}"
 
 
 def their_agent(name, positions):
@@ -135,7 +169,8 @@ def kept():
         about = json.loads((HOME / path).read_text(encoding="utf-8"))
         says = f"{about['condition']}, generation {about['generation']} of a run at the paper's scale"
         make = partial(evolved_agent, name, json.dumps(about["genome"]))
-        found.append(Entry(name, make, "evolved", "locm", says, "locm", places=(TABLE,)))
+        title = f"{in_words(about['condition'])} (ours, at the paper's scale)"
+        found.append(Entry(name, make, "evolved", "locm", says, "locm", places=(TABLE,), title=title))
     return found
 
 
@@ -194,8 +229,14 @@ def models(folder):
         first.setdefault(path.stem.rpartition("-")[0], path)
     about = {"only": SMALL, "says": OF_LADDER}
     return [
-        Entry(path.stem, None, "learnt policy", "mastering", weights=path, **about) for path in first.values()
+        Entry(path.stem, None, "learnt policy", "mastering", weights=path, title=titled(model), **about)
+        for model, path in first.items()
     ]
+
+
+def titled(model):
+    """Return e.g. "learnt policy b3: PPO alone" for "b3_ppo"."""
+    return f"learnt policy {model.partition('_')[0]}: {MODELS[model]}"
 
 
 def seed_of(path):
@@ -222,6 +263,7 @@ def evolved_in_locm(folder):
             "locm",
             f"evolved by us under the paper's condition {condition}",
             "locm",
+            title=f"{in_words(condition)} (ours)",
         )
         for condition in CONDITIONS
         if run_file(folder, condition).exists()

@@ -18,12 +18,18 @@ ANY = {
 }
 ANY |= {"strength": "", "rating": "Elo +18 (+9 to +28)", "elo": 18.0, "compiles": False}
 TRAINED = ANY | {"card_set": "mastering_2015", "only": "mastering_2015", "heroes": ["HUNTER", "MAGE"]}
-OPPONENTS = [
+KNOWN = [
     ANY | {"name": "beam"},
     ANY | {"name": "MCTS", "card_set": "eva_2018"},
     TRAINED | {"name": "learnt"},
     TRAINED | {"name": "hunters", "heroes": ["HUNTER"]},
 ]
+OPPONENTS = [{"title": one["name"]} | one for one in KNOWN]
+SPARE = """
+const list = document.querySelector('[data-id="opponent"]'), style = getComputedStyle(list), drawing = document.createElement("canvas").getContext("2d");
+drawing.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+return list.clientWidth - parseFloat(style.paddingLeft) - drawing.measureText(list.selectedOptions[0].text).width;
+"""
 
 
 def lobby(**changes):
@@ -70,6 +76,39 @@ def test_another_opponent_leaves_the_cards_or_says_why_not(stage):
     assert told == "hunters knows only the classes Hunter; your choice of “Mine” does not fit."
     pick(stage, "opponent", "learnt")
     assert chosen(stage, "mine-0") == ["Bows (Hunter)"] and not found(stage, '[data-id="changed"]')
+
+
+def test_opponents_have_titles_and_are_listed_from_the_weakest_on(stage):
+    by_elo = [
+        ANY | {"name": f"b3_triple-{elo}", "title": f"learnt, {elo}", "elo": elo}
+        for elo in (9.0, -30.0, 20.4)
+    ]
+    stage.open(*SIZES[2], lobby(opponents=by_elo), decks("mesb"))
+    shown = [each.text for each in found(stage, '[data-id="opponent"] option')]
+    assert shown == ["learnt, -30.0 · Elo −30", "learnt, 9.0 · Elo +9", "learnt, 20.4 · Elo +20"]
+    assert found(stage, ".about")[0].text.startswith("learnt, 9.0 (middling): plays.")
+
+
+def test_the_longest_title_is_not_cut(stage):
+    """Compare the width of the list with that of its text in the same font; an arrow needs about 20 pixels."""
+    name = "learnt player, with decks of its own"
+    longest = ANY | {"name": name, "title": name, "elo": 229.0, "rating": "Elo +229 (+183 to +274)"}
+    for size in SIZES[:2]:
+        stage.open(*size, lobby(opponents=[longest]), decks("mesb"))
+        assert stage.driver.execute_script(SPARE) > 20
+
+
+def test_the_first_opponent_at_locm_is_the_nearest_to_the_mean(stage):
+    some = [
+        ANY | {"name": name, "title": name, "elo": elo} for name, elo in (("Beam", 236.0), ("tree", -2.1))
+    ]
+    stage.open(*SIZES[0], lobby())
+    other = {
+        "type": "locm_lobby",
+        "opponents": {"1.2": [*some, ANY | {"name": "new", "title": "new", "elo": None}]},
+    }
+    stage.hear(other | {"groups": lobby()["groups"], "matches": [], "damaged": [], "warming": None})
+    assert chosen(stage, "locm-opponent") == ["tree · Elo −2"]
 
 
 # --- The deck builder ----------------------------------------------------------------------

@@ -6,6 +6,8 @@ from deckspace.league import scales
 from deckspace.table import rated
 from deckspace.table.locm import opponents as locm
 from deckspace.table.opponents import opponents
+from study import registered
+from study.papers.mastering.ladder import LADDER
 
 TABLE = "agent,rank,Elo,low,high,milliseconds\nMCTS,1,120.4,100.2,140.6,1\nEVA (peeking),2,-50,-70.4,-30,1\n"
 
@@ -38,3 +40,13 @@ def test_league_agents_are_found_by_name():
     if not rated.ratings("hearthstone"):
         pytest.skip("The league has not been played.")
     assert all(one.rating for one in opponents().values())
+
+
+def test_what_evolved_or_learnt_is_called_by_words():
+    """The league's own names, such as `authors:tree-weak_op/1` and `b3_triple-1`, stay in its files and commands."""
+    found = [*opponents().values(), *locm.opponents("1.5").values()]
+    titles = {one.entry.name: one.title for one in found}
+    assert titles["authors:binary_tree-weak_op/1"] == "binary tree evolved against WeakOp (the authors')"
+    assert titles["MCTS"] == "MCTS" and len(set(titles.values())) == len(titles)
+    assert not [title for title in titles.values() if "_" in title or "/" in title]
+    assert set(registered.MODELS) == set(LADDER)

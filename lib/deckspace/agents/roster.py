@@ -46,6 +46,7 @@ class Entry:
     heroes     for a trained policy: the only heroes that it knows, on either side; (): any
     decks      for a trained policy: the table of decks that it has built and plays with; None: any decks
     note       a remark after its rating
+    title      what the table calls it; "": its name
 
     Raises BadInput for an unknown game or place, and unless it has either `make` or `weights`.
     """
@@ -63,6 +64,7 @@ class Entry:
     heroes: tuple = ()
     decks: Path | None = None
     note: str = ""
+    title: str = ""
 
     def __post_init__(self):
         if self.game not in GAMES:

@@ -49,6 +49,11 @@ class Opponent:
             return f"learnt policy {self.entry.name}"
         return TABLE_NAMES.get(self.entry.name, self.entry.name)
 
+    @property
+    def title(self):
+        """What the page calls it."""
+        return self.entry.title or self.name
+
     @cached_property
     def agent(self):
         """Its agent; a file of weights is read when a match begins."""
@@ -127,7 +132,7 @@ class Opponent:
 
 def about(one) -> dict:
     """Return what the lists of the page say of an opponent."""
-    said = {name: getattr(one, name) for name in ("name", "says", "rated", "group", "strength")}
+    said = {name: getattr(one, name) for name in ("name", "title", "says", "rated", "group", "strength")}
     return said | {"rating": in_words(one.rating), "elo": one.rating.elo if one.rating else None}
 
 

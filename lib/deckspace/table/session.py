@@ -233,7 +233,7 @@ class Session(LocmPart):
     def show(self, lines=(), whole=False, milliseconds=None, agent=None, thoughts=None):
         """Send the state of the match, and new lines of its log."""
         one = self.match
-        message = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
+        message = {"type": "match", "number": one.number, "opponent": one.opponent.title, "phase": one.phase}
         message |= {"notice": None if one.over else self.notice(), "fresh": whole}
         message |= {"best_of": one.saved["best_of"], "score": one.score, "winner": one.winner}
         message |= {"cards": SETS[one.saved["card_set"]], "left": one.decks_left("me")}

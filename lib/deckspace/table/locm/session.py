@@ -123,7 +123,7 @@ class LocmPart:
         message = {
             "type": "locm_match",
             "number": one.number,
-            "opponent": one.opponent.name,
+            "opponent": one.opponent.title,
             "phase": one.phase,
             "version": one.version,
         }

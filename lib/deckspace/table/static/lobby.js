@@ -39,7 +39,7 @@ class Lobby {
     if (!suits) this.take(one.only, false);
     else if (gone) Object.assign(chosen, { mine: [], theirs: "" });
     const why = suits ? `knows only the classes ${one.heroes.map(capital).join(", ")}` : `plays only “${this.message.sets[one.only]}”, so Cards has changed`;
-    this.changed = !suits || gone ? `${one.name} ${why}${gone && `; your choice of ${gone} does not fit`}.` : "";
+    this.changed = !suits || gone ? `${one.title} ${why}${gone && `; your choice of ${gone} does not fit`}.` : "";
     this.draw();
   }
 
@@ -55,7 +55,7 @@ class Lobby {
     const { one, message: { opponents: [first] } } = this;
     const meets = (!one.only || one.only === deck.set) && this.knows(deck);
     Object.assign(this.chosen, { opponent: (meets ? one : first).name, set: deck.set, mine: [], theirs: "" });
-    this.changed = meets ? "" : `${one.name} does not know this deck, so ${first.name} is the opponent now.`;
+    this.changed = meets ? "" : `${one.title} does not know this deck, so ${first.title} is the opponent now.`;
     this.brought = deck.name;
     delete this.decks[deck.set]; // the page asks for them again, with this one
     this.table.go("lobby");
@@ -105,16 +105,22 @@ class Lobby {
     return h("label", { class: "field" }, h("span", {}, name), control);
   }
 
-  /** Return the choice of an opponent: grouped, the strongest of a group first, with a sentence about it. */
+  /** Return the choice of an opponent: grouped, the weakest of a group first, as the groups themselves are. */
   opponents(id, { groups, opponents }, chosen, onchange) {
-    const of = (group) => opponents.filter((each) => each.group === group).sort((a, b) => b.elo - a.elo).map((each) => [each.name, `${each.name} · ${each.rating}`]);
+    const points = (elo) => elo === null ? "" : ` · Elo ${elo < 0 ? "−" : "+"}${Math.abs(elo).toFixed()}`;
+    const of = (group) => opponents.filter((each) => each.group === group).sort((a, b) => a.elo - b.elo).map((each) => [each.name, each.title + points(each.elo)]);
     const found = Object.entries(groups).map(([group, says]) => [`${group}: ${says}`, of(group)]).filter(([, some]) => some.length);
     return this.field("Opponent", select(id, Object.fromEntries(found), chosen, onchange));
   }
 
+  /** Return what an opponent is called in lists; one that is gone keeps its name. */
+  titleOf(name, opponents) {
+    return opponents.find((each) => each.name === name)?.title || name;
+  }
+
   /** Say who an opponent is. */
   introduce(one, more = "") {
-    return h("p", { class: "about" }, h("strong", {}, one.name), `: ${one.says}. ${one.strength} `, h("span", { class: "faint" }, `In the league: ${one.rated}.${more}`));
+    return h("p", { class: "about" }, h("strong", {}, one.title), ` (${one.group.toLowerCase()}): ${one.says}. ${one.strength} `, h("span", { class: "faint" }, `In the league: ${one.rated}.${more}`));
   }
 
   knows(deck) {
@@ -167,6 +173,6 @@ class Lobby {
     const heroes = match.heroes.length ? match.heroes[match.heroes.length - 1].map(capital).join(" against ") : "not started";
     const standing = match.best_of > 1 ? `, best of ${match.best_of} at ${match.score.join(":")}` : "";
     const turn = match.turn ? `, turn ${match.turn}` : "";
-    return h("li", {}, button(`${match.begun} · ${match.opponent} · ${heroes}${standing}${turn}`, () => this.table.begin({ type: "resume", number: match.number }), { class: "quiet", disabled: Boolean(this.table.warming.state), "data-id": `resume-${match.number}` }));
+    return h("li", {}, button(`${match.begun} · ${this.titleOf(match.opponent, this.message.opponents)} · ${heroes}${standing}${turn}`, () => this.table.begin({ type: "resume", number: match.number }), { class: "quiet", disabled: Boolean(this.table.warming.state), "data-id": `resume-${match.number}` }));
   }
 }

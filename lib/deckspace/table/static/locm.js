@@ -31,13 +31,13 @@ class Locm extends Play {
 
   drawLobby() {
     const opponents = this.list.opponents[this.version];
-    const one = [this.opponent, "WeakOp", opponents[0].name].map((name) => opponents.find((each) => each.name === name)).find(Boolean);
+    const nearest = [...opponents].sort((a, b) => Math.abs(a.elo ?? Infinity) - Math.abs(b.elo ?? Infinity))[0]; // to the mean
+    const one = opponents.find((each) => each.name === this.opponent) || nearest;
     const unfinished = this.list.matches.filter((each) => !each.winner);
     const { lobbyPart } = this.table;
     const list = (what, name, options, value) => lobbyPart.field(what, select(`locm-${name}`, options, value, (chosen) => { this[name] = chosen; this.drawLobby(); }));
     const focus = focused();
     const waits = Boolean(this.table.warming.state);
-    this.opponent = one.name;
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Legends of Code and Magic"),
       h("p", {}, `${BEGINS[this.version]} Then follows a battle in two lanes with these decks: creatures attack only in their own lane, and a player with no health left, of 30, has lost.`),
@@ -47,7 +47,7 @@ class Locm extends Play {
       button(this.version === "1.5" ? "Choose a deck and play" : "Draft and play", () => this.table.begin({ type: "locm_start", opponent: one.name, version: this.version }), { class: "lit big", "data-id": "locm-play", disabled: waits }),
       waits && this.table.warming.part,
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((each) => h("li", {},
-        button(`${each.begun} · ${each.opponent} · ${each.version}, ${this.standing(each)}`,
+        button(`${each.begun} · ${lobbyPart.titleOf(each.opponent, opponents)} · ${each.version}, ${this.standing(each)}`,
           () => this.table.begin({ type: "locm_resume", number: each.number }), { class: "quiet", disabled: waits, "data-id": `resume-${each.number}` }))))) : null,
       lobbyPart.damaged(this.list.damaged),
       h("p", { class: "faint" }, `Keys: ${this.version === "1.5" ? "← → ↑ ↓ move between the cards to choose from, Enter takes one, Backspace gives it back, F fills the deck, P plays with it; " : "1 to 3 pick a card of the draft, "}1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, ? gives a hint, Esc cancels.`)));

@@ -36,13 +36,12 @@ PLAYERS = {
     "learnt player": Player(
         f"{RUNS}/given_decks/b3-1.npz",
         STARTERS,
-        "learnt battles by playing itself with three decks, as the model b3 of Xiao et al. (2023) learns"
-        + GIVEN,
+        "learnt battles by playing itself with three decks, by the method of Xiao et al. (2023)" + GIVEN,
     ),
     "learnt player, with decks of its own": Player(
         f"{RUNS}/whole_game/b3-1.npz",
         ("MAGE", "HUNTER", "WARRIOR"),
-        "learnt to build decks and to battle by playing itself, as the model b3 of Xiao et al. (2023) learns; knows "
+        "learnt to build decks and to battle by playing itself, by the method of Xiao et al. (2023); knows "
         "mages, hunters and warriors, and brings the decks that it builds for them",
         "data/tables/mastering_decks/decks.csv",
     ),
