@@ -45,6 +45,11 @@ def test_chances_rise_with_the_score_and_are_certain_only_at_the_end():
     )
 
 
+def test_a_round_of_mcts_is_explained():
+    [[text, share]] = chances.as_chances("MCTS", [("1488 rounds; win probability", 0.5)])
+    assert text.startswith("1488 rounds, in each of which it tries a few actions in a row") and share == 0.5
+
+
 RATED = [name for name, one in opponents().items() if one.only is None and "peeking" not in name]
 
 

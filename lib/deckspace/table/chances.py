@@ -45,6 +45,10 @@ EVEN = {  # the same of games against itself
     "beam Control": (-0.546, 0.654, 143.0),  # 100 games, 914 turns
 }
 SHARES = ("MCTS", "learnt")  # the scores of these are shares and chances already
+ROUNDS = (  # what MCTS counts, and how that is told
+    " rounds; ",
+    " rounds, in each of which it tries a few actions in a row (each leads to a position); ",
+)
 SURE = 1e9
 STEPS = 50  # of Newton's method, which needs about ten
 
@@ -53,7 +57,7 @@ def as_chances(name, thoughts, fits=FITS):
     """Return the thoughts of the opponent with this name, (text, score or None) pairs, with chances instead of scores."""
     name = name.removesuffix(PEEKING)
     if name.startswith(SHARES):
-        return [[text, score] for text, score in thoughts]
+        return [[text.replace(*ROUNDS), score] for text, score in thoughts]
     if name not in fits:
         return [[text.partition("; a score is")[0], None] for text, _ in thoughts]  # only their order
     return [[text, None if score is None else chance(score, *fits[name])] for text, score in thoughts]
