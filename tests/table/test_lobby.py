@@ -4,7 +4,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
-from table_stage import SIZES, Stage, needs_a_browser
+from table_stage import SIZES, Stage, legends, needs_a_browser
 
 pytestmark = needs_a_browser
 SETS = {"mesb": "Basic", "mastering_2015": "April 2015"}
@@ -109,6 +109,25 @@ def test_the_first_opponent_at_locm_is_the_nearest_to_the_mean(stage):
     }
     stage.hear(other | {"groups": lobby()["groups"], "matches": [], "damaged": [], "warming": None})
     assert chosen(stage, "locm-opponent") == ["tree · Elo −2"]
+
+
+def test_a_deck_that_is_being_filled_up_is_played_as_soon_as_it_is_full(stage):
+    message = legends("1.5", phase="draft")
+    pool = list(message.pop("view")["cards"].values())[:15]
+    stage.open(*SIZES[0], message | {"pool": pool})
+    page = found(stage, ".deckspace")[0]
+    page.send_keys("fp")
+    assert found(stage, '[data-id="fill"]')[0].text == "Filling up …" and not stage.sent("locm_construct")
+    deck = [1 + i // 2 for i in range(30)]
+    stage.hear({"type": "locm_filled", "cards": deck})
+    assert [each["cards"] for each in stage.sent("locm_construct")] == [deck]
+
+
+def test_the_board_of_locm_says_what_a_rune_does(stage):
+    for version, words in (("1.2", "5 runes: +1 card at ♥ 25"), ("1.5", "+1 card at ♥ 25")):
+        stage.open(*SIZES[0], legends(version))
+        stock = found(stage, ".person.me .stock")[0]
+        assert stock.text == words and "one more card in the next turn" in stock.get_attribute("title")
 
 
 # --- The deck builder ----------------------------------------------------------------------

@@ -17,6 +17,7 @@ class Choice {
     this.locm = locm;
     this.filter = { sort: "cost", type: "", cost: "" };
     this.deck = []; // the numbers of the cards chosen so far
+    this.waits = false; // whether to play as soon as the deck has been filled up
   }
 
   /** Begin, or go on with what was chosen before the page was loaded again. */
@@ -53,7 +54,7 @@ class Choice {
     const left = DECK - this.deck.length;
     const focus = focused();
     head.replaceChildren(h("strong", { class: "call" }, `${this.deck.length} of ${DECK} cards`), h("span", {}, `against ${this.locm.message.opponent}`),
-      button("Fill up (F)", () => this.fill(), { "data-id": "fill", disabled: !left, title: "with the cards that the agent Beam would take" }),
+      button(this.locm.busy ? "Filling up …" : "Fill up (F)", () => this.fill(), { "data-id": "fill", disabled: !left, title: "with the cards that the agent Beam would take" }),
       button("Empty", () => this.choose([]), { "data-id": "empty", disabled: !this.deck.length }),
       button(left ? `Play (${left} to go)` : "Play (P)", () => this.play(), { "data-id": "construct", class: `end${left ? "" : " lit only"}`, disabled: left > 0 }));
     const numbers = [...new Set(this.deck)].sort((a, b) => a - b);
@@ -78,10 +79,12 @@ class Choice {
   }
 
   choose(deck) {
+    const { waits } = this;
     this.locm.refused(); // no answer is awaited any longer
     this.deck = deck;
     remember("deckspace-chosen", `${this.number}:${deck}`);
     this.update();
+    if (waits) this.play();
   }
 
   add(number) {
@@ -94,10 +97,14 @@ class Choice {
   }
 
   fill() {
-    if (this.deck.length < DECK) this.locm.ask({ type: "locm_fill", cards: this.deck });
+    if (this.deck.length === DECK) return;
+    this.locm.ask({ type: "locm_fill", cards: this.deck });
+    this.update();
   }
 
+  /** Play with the deck; while it is being filled up, as soon as it is full. */
   play() {
+    this.waits = this.locm.busy;
     if (this.deck.length === DECK) this.locm.ask({ type: "locm_construct", cards: this.deck });
   }
 

@@ -3,7 +3,7 @@
 const LOCM = { PASS: 0, SUMMON: 1, USE: 2, ATTACK: 3 };
 const LANES = ["left lane", "right lane"];
 const BEGINS = {
-  1.2: "The game begins with a draft: thirty times you take one of three cards; the opponent secretly chooses from the same three.",
+  1.2: "The game begins with a draft: thirty times you take one of three cards; the opponent secretly chooses from the same three. Each player has runes at 25, 20, 15, 10 and 5 health: falling to one loses it, and draws a card.",
   1.5: "The game begins with a choice: of 120 new cards you take thirty, at most two of each; the opponent secretly chooses from the same cards. Some cards work on a lane or a whole side, and every five health lost draw a card.",
 };
 
@@ -50,7 +50,7 @@ class Locm extends Play {
         button(`${each.begun} · ${lobbyPart.titleOf(each.opponent, opponents)} · ${each.version}, ${this.standing(each)}`,
           () => this.table.begin({ type: "locm_resume", number: each.number }), { class: "quiet", disabled: waits, "data-id": `resume-${each.number}` }))))) : null,
       lobbyPart.damaged(this.list.damaged),
-      h("p", { class: "faint" }, `Keys: ${this.version === "1.5" ? "← → ↑ ↓ move between the cards to choose from, Enter takes one, Backspace gives it back, F fills the deck, P plays with it; " : "1 to 3 pick a card of the draft, "}1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, ? gives a hint, Esc cancels.`)));
+      h("p", { class: "faint" }, `Keys: ${this.version === "1.5" ? "← → ↑ ↓ move between the cards to choose from, Enter takes one, Backspace gives it back, F fills the deck, P plays with it; " : "1 to 3 pick a card of the draft, "}1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, ? gives a hint, Esc cancels. Or drag a card to a lane or to its target.`)));
     refocus(this.table.parts.main, focus);
   }
 
@@ -63,6 +63,7 @@ class Locm extends Play {
 
   refused() {
     this.source = null; // the id of the selected source of an action, such as "hand-2"
+    if (this.choice) this.choice.waits = false;
     super.refused();
   }
 
@@ -134,7 +135,8 @@ class Locm extends Play {
   /** Say at which health a player draws one more card: at a rune, or in version 1.5 after every 5 lost since its own turn began. */
   nextCard({ draws_at: at, runes }) {
     if (at <= 0) return runes ? h("span", { class: "stock" }, "no runes") : null;
-    return h("span", { class: "stock", title: "falling to this health draws one more card" }, `next ${runes ? "rune" : "card"} at ♥ ${at}`);
+    const title = runes ? "A player whose health falls to a rune loses it, and draws one more card in the next turn." : "A player whose health falls to this draws one more card in the next turn.";
+    return h("span", { class: "stock", title }, `${runes ? `${plural(at / 5, "rune")}: ` : ""}+1 card at ♥ ${at}`);
   }
 
   hand(one, who) {
