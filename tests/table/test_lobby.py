@@ -70,10 +70,12 @@ def test_another_opponent_leaves_the_cards_or_says_why_not(stage):
     pick(stage, "opponent", "learnt")
     stage.hear(decks("mastering_2015", ("Mine", "MAGE"), ("Bows", "HUNTER")))
     told = found(stage, '[data-id="changed"]')[0].text
-    assert told == "learnt plays only “April 2015”, so Cards has changed; your choice of “Mage” does not fit."
+    assert (
+        told == "“learnt” plays only “April 2015”, so Cards has changed; your choice of “Mage” does not fit."
+    )
     pick(stage, "opponent", "hunters")
     told = found(stage, '[data-id="changed"]')[0].text
-    assert told == "hunters knows only the classes Hunter; your choice of “Mine” does not fit."
+    assert told == "“hunters” knows only the classes Hunter; your choice of “Mine” does not fit."
     pick(stage, "opponent", "learnt")
     assert chosen(stage, "mine-0") == ["Bows (Hunter)"] and not found(stage, '[data-id="changed"]')
 

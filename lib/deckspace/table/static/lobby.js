@@ -39,7 +39,7 @@ class Lobby {
     if (!suits) this.take(one.only, false);
     else if (gone) Object.assign(chosen, { mine: [], theirs: "" });
     const why = suits ? `knows only the classes ${one.heroes.map(capital).join(", ")}` : `plays only “${this.message.sets[one.only]}”, so Cards has changed`;
-    this.changed = !suits || gone ? `${one.title} ${why}${gone && `; your choice of ${gone} does not fit`}.` : "";
+    this.changed = !suits || gone ? `“${one.title}” ${why}${gone && `; your choice of ${gone} does not fit`}.` : "";
     this.draw();
   }
 
@@ -55,7 +55,7 @@ class Lobby {
     const { one, message: { opponents: [first] } } = this;
     const meets = (!one.only || one.only === deck.set) && this.knows(deck);
     Object.assign(this.chosen, { opponent: (meets ? one : first).name, set: deck.set, mine: [], theirs: "" });
-    this.changed = meets ? "" : `${one.title} does not know this deck, so ${first.title} is the opponent now.`;
+    this.changed = meets ? "" : `“${one.title}” does not know this deck, so “${first.title}” is the opponent now.`;
     this.brought = deck.name;
     delete this.decks[deck.set]; // the page asks for them again, with this one
     this.table.go("lobby");

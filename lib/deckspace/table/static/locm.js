@@ -3,7 +3,7 @@
 const LOCM = { PASS: 0, SUMMON: 1, USE: 2, ATTACK: 3 };
 const LANES = ["left lane", "right lane"];
 const BEGINS = {
-  1.2: "The game begins with a draft: thirty times you take one of three cards; the opponent secretly chooses from the same three. Each player has runes at 25, 20, 15, 10 and 5 health: falling to one loses it, and draws a card.",
+  1.2: "The game begins with a draft: thirty times you take one of three cards; the opponent secretly chooses from the same three. In the battle, a fall to 25, 20, 15, 10 or 5 health breaks a rune, which brings one more card.",
   1.5: "The game begins with a choice: of 120 new cards you take thirty, at most two of each; the opponent secretly chooses from the same cards. Some cards work on a lane or a whole side, and every five health lost draw a card.",
 };
 
@@ -40,7 +40,7 @@ class Locm extends Play {
     const waits = Boolean(this.table.warming.state);
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Legends of Code and Magic"),
-      h("p", {}, `${BEGINS[this.version]} Then follows a battle in two lanes with these decks: creatures attack only in their own lane, and a player with no health left, of 30, has lost.`),
+      h("p", {}, `${BEGINS[this.version]} The battle is in two lanes: creatures attack only in their own lane, and a player with no health left, of 30, has lost.`),
       h("div", { class: "form" }, list("Version", "version", Object.keys(this.list.opponents).map((each) => [each, each]), this.version),
         lobbyPart.opponents("locm-opponent", { groups: this.list.groups, opponents }, one.name, (name) => { this.opponent = name; this.drawLobby(); })),
       lobbyPart.introduce(one),
