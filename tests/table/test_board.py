@@ -341,3 +341,15 @@ def test_sounds_are_off_until_they_are_wanted(stage, scenes):
     stage.hear(scenes["early"] | {"fresh": False})
     assert stage.driver.execute_script("return window.tones") > 0
     find(stage, "sounds").click()
+
+
+SHAPES = """
+return [...document.querySelectorAll('.hand > .card')].map((each) => each.getBoundingClientRect()).map((box) => box.height / box.width);
+"""
+
+
+@pytest.mark.parametrize("n", [1, 3, 5, 6, 10])
+def test_no_hand_is_stretched_on_a_phone(stage, n):
+    stage.open(*SIZES[2], hearthstone(ME | {"hand": LONG[:n]}, FOE))
+    shapes = stage.driver.execute_script(SHAPES)
+    assert len(shapes) == n and max(shapes) <= 2.2
