@@ -353,3 +353,28 @@ def test_no_hand_is_stretched_on_a_phone(stage, n):
     stage.open(*SIZES[2], hearthstone(ME | {"hand": LONG[:n]}, FOE))
     shapes = stage.driver.execute_script(SHAPES)
     assert len(shapes) == n and max(shapes) <= 2.2
+
+
+COVERED = """
+const top = (box) => document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+const notice = document.querySelector('.notice').getBoundingClientRect();
+const under = (box) => box.left < notice.right && notice.left < box.right && box.top < notice.bottom && notice.top < box.bottom;
+return [...document.querySelectorAll('header button')].filter((each) => under(each.getBoundingClientRect()) || top(each.getBoundingClientRect()) !== each)
+  .map((each) => each.innerText).concat(top(notice).closest('.notice') && innerWidth > 840 ? ['the notice takes clicks'] : []);
+"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_notice_covers_no_button(stage, scenes, size):
+    long = "Its code must be compiled first, which takes one to three minutes. " * 3
+    for words in ("Saved.", long):
+        stage.open(*size, scenes["early"] | {"notice": words})
+        assert stage.driver.execute_script(COVERED) == []
+
+
+def test_dragging_from_a_gap_selects_no_text(stage, scenes):
+    stage.open(*SIZES[0], scenes["early"])
+    hand = stage.driver.find_element(By.CSS_SELECTOR, ".hand")
+    pull = ActionChains(stage.driver, duration=20).move_to_element_with_offset(hand, -400, 0).click_and_hold()
+    pull.move_to_element(find(stage, "foe-hero")).release().perform()
+    assert stage.driver.execute_script("return String(getSelection())") == ""
