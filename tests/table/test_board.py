@@ -68,6 +68,7 @@ def longest():
 SCENES = {
     "longest": longest,
     "full": lambda: hearthstone(ME, FOE),
+    "short": lambda: hearthstone({"hand": ["Kobold Geomancer", "Southsea Deckhand"]}, {}),
     "early": lambda: hearthstone(SMALL, {"class": "DRUID", "board": ["Raid Leader"]}),
     "mulligan": lambda: hearthstone(MULLIGAN, {"class": "ROGUE"}, phase="mulligan"),
     "choice": lambda: hearthstone(SMALL, {}, choice=OPTIONS),
@@ -378,3 +379,21 @@ def test_dragging_from_a_gap_selects_no_text(stage, scenes):
     pull = ActionChains(stage.driver, duration=20).move_to_element_with_offset(hand, -400, 0).click_and_hold()
     pull.move_to_element(find(stage, "foe-hero")).release().perform()
     assert stage.driver.execute_script("return String(getSelection())") == ""
+
+
+CLIPPED = """
+const words = (text) => { const all = document.createRange(); all.selectNodeContents(text); return all.getBoundingClientRect(); };
+const texts = [...document.querySelectorAll('.card > .text')].filter((each) => words(each).bottom > each.getBoundingClientRect().bottom - 1);
+const subjects = [...document.querySelectorAll('.play .art')].filter((art) => {
+  const [room, box] = [art, art.querySelector('.subject > path')].map((each) => each.getBoundingClientRect());
+  return box.height && (box.top < room.top || box.bottom > room.bottom || box.left < room.left || box.right > room.right);
+});
+return [...texts, ...subjects].map((each) => each.className + ' of ' + each.parentNode.innerText);
+"""  # texts whose last letters end less than a pixel above their lower edge, and pictures whose subject does not fit
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_neither_letters_nor_pictures_are_clipped(stage, scenes, size):
+    for name in ("full", "longest", "short", "choice", "locm 1.2"):
+        stage.open(*size, scenes[name])
+        assert stage.driver.execute_script(CLIPPED) == [], name

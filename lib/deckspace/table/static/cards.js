@@ -111,7 +111,7 @@ function fit(root) {
 /** Return the size at which a text fits, "" if it does as it is, and its words, without the last ones if all would not be READABLE. */
 function fitted(text, whole) {
   text.textContent = whole;
-  const tooLarge = () => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1;
+  const tooLarge = () => text.scrollHeight > text.clientHeight || text.scrollWidth > text.clientWidth + 1;
   if (!tooLarge()) return ["", whole];
   let size = parseFloat(getComputedStyle(text).fontSize);
   const least = text.className === "name" ? 3 : READABLE;

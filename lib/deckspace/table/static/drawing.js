@@ -92,17 +92,17 @@ function subject(card) {
   return card.type === "SPELL" && found ? found[1] : TYPES_OF_CARDS[card.type] || "star";
 }
 
-/** Return the picture of a card: a landscape of its own under the colour of its class, and its subject. */
+/** Return the picture of a card: a landscape of its own under the colour of its class, which fills any room, and in it its subject, whole in any room. */
 function picture(card) {
   const n = numberOf(card.name);
   const [x, y, hill, far] = [15 + n % 70, 12 + (n >> 4) % 14, 38 + (n >> 7) % 14, 30 + (n >> 10) % 16];
   const [colour] = CLASSES[classOf(card)];
-  return svg("0 0 100 64", `<rect width="100" height="64" fill="${colour}"/><rect width="100" height="64" fill="hsl(${n % 360} 60% 70%)" opacity=".38"/>
+  const drawing = path(subject(card));
+  return h("span", { class: "art" }, svg("0 0 100 64", `<rect width="100" height="64" fill="${colour}"/><rect width="100" height="64" fill="hsl(${n % 360} 60% 70%)" opacity=".38"/>
     <circle cx="${x}" cy="${y}" r="${6 + n % 5}" fill="#fff6d8" opacity=".8"/>
     <path d="M0 ${far}Q${20 + n % 30} ${far - 18} 50 ${far}T100 ${far - 6}V64H0Z" fill="${colour}" opacity=".75"/>
-    <path d="M0 ${hill}Q25 ${hill - 12} 55 ${hill + 2}T100 ${hill - 4}V64H0Z" fill="#16211f" opacity=".55"/>
-    <g transform="translate(31 12) scale(1.6)" color="#10171a" opacity=".5">${path(subject(card))}</g>
-    <g transform="translate(30 10) scale(1.6)" color="#fffaf0">${path(subject(card))}</g>`, "art");
+    <path d="M0 ${hill}Q25 ${hill - 12} 55 ${hill + 2}T100 ${hill - 4}V64H0Z" fill="#16211f" opacity=".55"/>`, ""),
+    svg("0 0 25 26", `<g transform="translate(.6 1.3)" color="#10171a" opacity=".5">${drawing}</g>${drawing}`, "subject", "xMidYMid meet"));
 }
 
 /** Return the portrait of a hero of a class. */
