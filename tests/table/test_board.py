@@ -397,3 +397,27 @@ def test_neither_letters_nor_pictures_are_clipped(stage, scenes, size):
     for name in ("full", "longest", "short", "choice", "locm 1.2"):
         stage.open(*size, scenes[name])
         assert stage.driver.execute_script(CLIPPED) == [], name
+
+
+def test_a_rematch_ends_the_movements_of_the_last_game(stage, scenes):
+    stage.open(*SIZES[0], scenes["early"], still=False)
+    stage.hear(after_an_attack(scenes["early"]))
+    moving = "return [...document.querySelectorAll('.rise, .ghost')].map((each) => each.innerText)"
+    assert stage.driver.execute_script(moving)
+    stage.hear(scenes["mulligan"] | {"fresh": False, "number": "20260101-000001-abcdef"})
+    assert stage.driver.execute_script(moving) == []
+
+
+ON_NAMES = """
+const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const [number, ...names] = [document.querySelector('.rise.hurt'), ...document.querySelectorAll('.title, .minion .name')].map((each) => {
+  const words = document.createRange(); words.selectNodeContents(each); return words.getBoundingClientRect(); });
+return names.filter((box) => overlap(number, box)).length;
+"""
+
+
+def test_a_number_of_damage_lies_on_no_name(stage, scenes):
+    stage.open(*SIZES[0], scenes["early"], still=False)
+    hurt = hearthstone(SMALL, {"class": "DRUID", "board": ["Raid Leader"], "hero": {"health": 18}})
+    stage.hear(hurt | {"fresh": False, "step": 4})
+    assert stage.driver.execute_script(ON_NAMES) == 0

@@ -24,10 +24,14 @@ class Motion {
     this.was = this.on ? this.pieces(main) : new Map();
   }
 
-  /** Show what has changed. */
+  /** Show what has changed; in another game than before, only end what still moves. */
   after(main, message) {
     this.root = main.parentNode;
-    if (message.fresh || !this.was.size || !this.on) return;
+    const { number, game } = message;
+    const begins = message.fresh || number !== this.number || game !== this.game;
+    Object.assign(this, { number, game });
+    if (begins) for (const each of this.root.querySelectorAll(":scope > :is(.rise, .ghost)")) each.remove();
+    if (begins || !this.was.size || !this.on) return;
     const now = this.pieces(main);
     const [line] = message.lines.slice(-1);
     for (const [name, piece] of now) {
@@ -46,7 +50,7 @@ class Motion {
     if (Math.abs(x) + Math.abs(y) > 2) element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: QUICK, easing: "ease-out" });
     if (health === old.health || Number.isNaN(health)) return;
     const by = health - old.health;
-    this.rise(element.querySelector(".gem.health").getBoundingClientRect(), by > 0 ? `+${by}` : `−${-by}`, by > 0 ? "healed" : "hurt");
+    this.rise(element.querySelector(".portrait, .art").getBoundingClientRect(), by > 0 ? `+${by}` : `−${-by}`, by > 0 ? "healed" : "hurt");
     if (by < 0) element.animate([{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "0" }], { duration: QUICK });
     this.table.sounds.play(by > 0 ? "heal" : "hit");
   }

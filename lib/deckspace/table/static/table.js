@@ -208,7 +208,7 @@ class TablePage extends Page {
 
   timing() {
     const { redraw, turn } = this.times;
-    const shown = [redraw !== null && `response ${Math.round(redraw)} ms`, turn > 0 && `opponent's turn ${Math.round(turn)} ms`].filter(Boolean);
+    const shown = [redraw !== null && `response ${Math.round(redraw)} ms`, turn > 0 && `the opponent took ${Math.round(turn)} ms`].filter(Boolean);
     return h("span", { class: "timing" }, shown.join(", "));
   }
 
