@@ -421,3 +421,34 @@ def test_a_number_of_damage_lies_on_no_name(stage, scenes):
     hurt = hearthstone(SMALL, {"class": "DRUID", "board": ["Raid Leader"], "hero": {"health": 18}})
     stage.hear(hurt | {"fresh": False, "step": 4})
     assert stage.driver.execute_script(ON_NAMES) == 0
+
+
+HIDDEN = """
+const large = document.querySelector('.large > .card').getBoundingClientRect();
+const own = [...document.querySelectorAll('.person.me > button, .row')].map((each) => each.getBoundingClientRect());
+return [large.width, own.filter((box) => large.left < box.right && box.left < large.right && large.top < box.bottom - 6 && box.top < large.bottom).length];
+"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_an_enlarged_card_hides_neither_the_hero_nor_minions(stage, scenes, size):
+    stage.open(*size, scenes["full"])
+    for i in range(10):
+        card = find(stage, f"hand-{i}")
+        ActionChains(stage.driver, duration=20).move_to_element(card).perform()
+        width, hidden = stage.driver.execute_script(HIDDEN)
+        assert width > 1.1 * card.rect["width"] and hidden == 0
+    stage.hear(scenes["full"] | {"fresh": False, "step": 4})
+    assert stage.driver.find_elements(By.CSS_SELECTOR, ".large") == []
+
+
+def test_after_a_click_with_the_mouse_keys_do_not_press_the_button(stage, scenes):
+    stage.open(*SIZES[0], scenes["early"])
+    ActionChains(stage.driver).send_keys("\ue004").perform()  # Tab: the page has been used by keys
+    find(stage, "hint").click()
+    [attack] = moves(scenes["early"], kind=2, target=scenes["early"]["view"]["foe"]["hero"]["place"])
+    stage.hear({"type": "hint", "action": attack["action"], "says": "Timber Wolf attacks the enemy hero."})
+    ActionChains(stage.driver).send_keys("\ue007").perform()  # Enter
+    assert len(stage.sent("hint")) == 1
+    ActionChains(stage.driver).send_keys("e").perform()
+    assert len(stage.sent("act")) == 1
