@@ -452,3 +452,38 @@ def test_after_a_click_with_the_mouse_keys_do_not_press_the_button(stage, scenes
     assert len(stage.sent("hint")) == 1
     ActionChains(stage.driver).send_keys("e").perform()
     assert len(stage.sent("act")) == 1
+
+
+def test_the_result_says_how_the_game_ended_and_can_be_put_aside(stage, scenes):
+    lost = hearthstone(ME, FOE | {"hero": {"health": 12}}, phase="over", result="foe", winner="foe")
+    lost["view"]["me"]["hero"]["health"] = -2
+    stage.open(*SIZES[0], lost)
+    turn = (lost["view"]["turn"] + 1) // 2
+    assert text(stage, ".result .call") == f"You have lost the game in turn {turn}, at -2 to 12 health."
+    find(stage, "look").click()
+    covered = "const at = document.querySelector('.row.me .minion:nth-child(4)').getBoundingClientRect();"
+    covered += "return !document.elementFromPoint(at.left + at.width / 2, at.top + 8).closest('.minion')"
+    assert not stage.driver.execute_script(covered)
+    ActionChains(stage.driver).send_keys("\ue00c").perform()  # Escape
+    assert find(stage, "rematch").is_displayed() and stage.driver.execute_script(covered)
+
+
+@pytest.fixture
+def touched(stage):
+    """The page on a machine with a touch screen alone."""
+    for on in (True, False):
+        stage.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": on})
+        if on:
+            yield stage
+
+
+@pytest.mark.parametrize(
+    "scene, key",
+    [("early", "End turn (E)"), ("result", "Look at the board (Esc)"), ("lobby", "Keys: 1 to 9")],
+)
+def test_without_a_keyboard_no_keys_are_named(touched, scenes, scene, key):
+    touched.open(*SIZES[2], lobby() if scene == "lobby" else scenes[scene])
+    words = touched.driver.execute_script(
+        "const main = document.querySelector('main'); return [main.textContent, main.innerText]"
+    )
+    assert key in words[0] and not any(each in words[1] for each in ("(E)", "(Esc)", "(?)", "Keys:"))

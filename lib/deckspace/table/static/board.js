@@ -44,6 +44,11 @@ class Board extends Play {
     this.read = null;
   }
 
+  /** The turns that the player to move has had. */
+  get turn() {
+    return Math.ceil(this.view.turn / 2);
+  }
+
   // --- Clicks ---
 
   movesOf(kind, source) {
@@ -144,6 +149,7 @@ class Board extends Play {
   /** Reset after an answer: no action is pending. */
   refused() {
     this.picking = null;
+    this.looks = false; // at the boards of a game that is over
     super.refused();
   }
 
@@ -250,9 +256,8 @@ class Board extends Play {
     if (phase === "pick" || phase === "between" || phase === "over") return this.pause();
     if (this.view.choice) return this.chooser();
     if (this.picking) return this.asked();
-    const turn = Math.ceil(this.view.turn / 2);
-    if (!this.view.yours) return this.line(`The opponent's turn ${turn}`, [], "theirs");
-    return this.yourTurn(turn, this.view.moves.length > 1);
+    if (!this.view.yours) return this.line(`The opponent's turn ${this.turn}`, [], "theirs");
+    return this.yourTurn(this.turn, this.view.moves.length > 1);
   }
 
   endTurn() {
@@ -295,15 +300,23 @@ class Board extends Play {
 
   pause() {
     const { phase, score, best_of: bestOf, result, winner, left, conceded } = this.message;
-    const ended = { me: "You have won the game", foe: conceded ? "You have conceded the game" : "The opponent has won the game", nobody: "The game is a draw" };
+    const ended = { me: "You have won the game", foe: conceded ? "You have conceded the game" : "You have lost the game", nobody: "The game is a draw" }[result];
+    if (this.looks) return this.line(`${ended}.`, button("Show the result (Esc)", () => this.look(), { "data-id": "look" }));
     const match = phase === "over" && bestOf > 1 ? ` The match is ${winner === "me" ? "yours" : "lost"}, ${score.join(":")}.` : "";
     const standing = phase === "between" ? ` The score is ${score.join(":")} in a best of ${bestOf}; a deck that has won is out.` : "";
     const first = phase === "pick" ? `A best of ${bestOf}: with which deck do you begin? A deck that has won is out.` : "";
-    const text = first + (result ? `${ended[result]}.` : "") + match + standing;
+    const text = first + (result ? `${ended} in turn ${this.turn}, at ${this.view.me.hero.health} to ${this.view.foe.hero.health} health.` : "") + match + standing;
     const next = phase === "over" ? [button("Rematch, sides changed", () => this.table.begin({ type: "rematch" }), { class: "lit", "data-id": "rematch" }), button("New match", () => this.table.lobby(), { class: "lit", "data-id": "again" }),
       button("Watch it", () => this.table.replays.watch(`${this.message.number}/${this.message.game - 1}`), { "data-id": "watch" })]
       : left.map((hero) => button(`Play ${capital(hero)}`, () => this.table.ask({ type: "next", hero }), { class: "lit", "data-id": `next-${hero}` }));
-    return this.line(text, next, `result ${result || ""}`);
+    const look = result && button("Look at the board (Esc)", () => this.look(), { "data-id": "look" });
+    return this.line(text, [next, look], `result ${result || ""}`);
+  }
+
+  /** Show the boards instead of the result of a game, or the result again. */
+  look() {
+    this.looks = !this.looks;
+    this.draw();
   }
 
   // --- Beside the board ---
@@ -323,6 +336,7 @@ class Board extends Play {
   key(event) {
     if (!this.message || !this.view) return false;
     const { key } = event;
+    if (key === "Escape" && this.message.result) return this.look(), true;
     if (key === "h" || key === "H") return this.pick("me-power", POWER, undefined), true;
     if (/^[0-9]$/.test(key)) return this.number((Number(key) + 9) % 10), true;
     return super.key(event);

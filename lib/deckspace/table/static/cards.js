@@ -13,7 +13,11 @@ function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-const button = (text, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, text);
+/** Return a button; the key that does the same, in brackets at the end of its text, is seen only where there are keys. */
+function button(text, onclick, attributes = {}) {
+  const [key = ""] = text.match(/ \((E|Esc|\?)\)$/) || [];
+  return h("button", { type: "button", onclick, ...attributes }, text.slice(0, text.length - key.length), key && h("span", { class: "key" }, key));
+}
 
 /** Return a choice of [value, text] pairs, or of such pairs by group. */
 function select(id, options, value, onchange) {
