@@ -303,6 +303,8 @@ def test_the_opponents_turn_is_shown_action_by_action(stage, scenes):
 
 def test_the_mulligan_marks_what_goes(stage, scenes):
     stage.open(*SIZES[0], scenes["mulligan"])
+    ActionChains(stage.driver, duration=20).move_to_element(find(stage, "hand-2")).perform()
+    assert stage.driver.find_elements(By.CSS_SELECTOR, ".large") == []  # it would hide the mark
     find(stage, "hand-2").click()
     marked = stage.driver.find_elements(By.CSS_SELECTOR, ".card.goes")
     assert [each.get_attribute("data-id") for each in marked] == ["hand-2"]

@@ -2,13 +2,13 @@
 // dragged to where it shall go, with an arrow to its target.
 
 const FAR = 8; // pixels that a pointer moves before a click becomes a drag
-const LARGE = 250; // pixels: the least height of an enlarged card, where there is room
+const LARGE = 250; // pixels: the height of an enlarged card, where there is room
 
 /** Return left edge, width and height of the enlarged card: within the hand, or reaching above it beside the own hero. */
 function placeOfLarge(card, hand, own) {
   const middle = card.left + card.width / 2;
   const [left, right] = [Math.min(...own.map((box) => box.left)), Math.max(...own.map((box) => box.right))];
-  for (const height of [Math.max(LARGE, hand.height), hand.height]) {
+  for (const height of [LARGE, Math.min(LARGE, hand.height)]) {
     const width = height * 0.72;
     const near = Math.max(hand.left, Math.min(middle - width / 2, hand.right - width));
     const isFree = (x) => x >= hand.left && x + width <= hand.right && (height <= hand.height || x + width < left || x > right);
