@@ -172,6 +172,17 @@ def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
     assert command.main(["add", "nowhere.py", *arguments]) == 2
 
 
+def test_a_search_is_announced_before_it_begins_and_shows_the_time_left(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(files, "home", lambda: tmp_path)
+    monkeypatch.setitem(qd.SCALES, "smoke", SMALL)
+    (tmp_path / "mine.py").write_text("def search(domain):\n    domain.evaluate(domain.random(20))\n")
+    assert command.main(["add", str(tmp_path / "mine.py"), "--scale", "smoke", "--trials", "2"]) == 0
+    said, bar = capsys.readouterr()
+    begin = "mine searches for rogue decks at the scale smoke: 2 trials of 20 decks, 2 games each.\n"
+    assert said.startswith(f"{begin}The games take less than a minute")
+    assert "40 of 40 decks, less than a minute left" in bar
+
+
 @pytest.fixture
 def mine(tmp_path, monkeypatch):
     """A search, in a file, which leaves no place for results in the folder of a user."""

@@ -15,12 +15,13 @@ from pathlib import Path
 
 from deckspace import files, recorded
 from deckspace.agents import roster
-from deckspace.budgets import DOMAINS, SCALES
+from deckspace.budgets import DOMAINS, SCALES, Scale
 from deckspace.errors import BadInput
 from deckspace.own_code import reported, takes_one
 from deckspace.whole_files import check_place, save_somewhere, whole_file
 
 TRIALS = 3
+SPEED = 1_800  # games in a second of one processor
 HEADS = {"qd_score": "QD-score", "coverage": "filled cells (%)", "best": "best deck (health)"}
 
 
@@ -30,6 +31,8 @@ def main(arguments):
     try:
         search = search_of(options.file) if options.file else None
         roster.register_with(options)
+        if search:
+            announce(options, search.__name__)
         import pandas as pd
 
         from deckspace import qd
@@ -111,26 +114,49 @@ def search_of(file):
 
 
 def compete(options, search):
-    """Run a search in all trials, keep each that has finished, and show the progress in decks."""
+    """Run a search in all trials, and keep each that has finished."""
     import pandas as pd
-    from tqdm import tqdm
 
     from deckspace import qd
+    from deckspace.league.forecast import progress_bar
 
     check_place(path_of(options))
-    name, rows = search.__name__, own(options)
+    name, rows, (decks, games) = search.__name__, own(options), SCALES[options.scale]
     done, trials = [rows[rows.search != name]], range(1, options.trials + 1)
-    with tqdm(
-        total=options.trials * SCALES[options.scale].decks, unit=" decks", desc=name, disable=None
-    ) as bar:
+    qd.searched(lambda domain: domain.evaluate(domain.random(1)), options.domain, Scale(1, 1), 1)  # compiles
+    forecast = expected(options, trials)
+    with progress_bar(len(trials) * decks, "decks") as bar:
         for trial in trials:
+
+            def update(new):
+                forecast.advance(trial, new * games / SPEED)  # noqa: B023 (called in this turn alone)
+                bar.set_postfix_str(f"{forecast} left", refresh=False)
+                bar.update(new)
+
             try:
-                done.append(qd.searched(search, options.domain, options.scale, trial, bar.update)[0])
+                done.append(qd.searched(search, options.domain, options.scale, trial, update)[0])
             except BaseException as error:
                 before = "; those before it are kept" if trial > 1 else ""
                 error.add_note(f"Trial {trial} of {name} has failed{before}.")
                 raise
+            forecast.finish(trial)
             save_somewhere(path_of(options), partial(write, pd.concat(done)))
+
+
+def expected(options, trials):
+    """Return the Forecast of some trials."""
+    from deckspace.league.forecast import Forecast
+
+    decks, games = SCALES[options.scale]
+    return Forecast(dict.fromkeys(trials, decks * games / SPEED))
+
+
+def announce(options, name):
+    """Say what is to be done, before the slow imports and the compilation."""
+    trials, (decks, games) = range(options.trials), SCALES[options.scale]
+    each = f"{options.trials} trial{'s' * (options.trials > 1)} of {decks:,} decks, {games} games each"
+    print(f"{name} searches for {options.domain} decks at the scale {options.scale}: {each}.")
+    print(f"The games take {expected(options, trials)}, after compiling where that is needed.", flush=True)
 
 
 def write(rows, path):

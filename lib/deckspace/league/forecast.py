@@ -7,6 +7,7 @@
 A pair is expected to take the measured time of both agents' actions; the games themselves show how right that is.
 """
 
+import sys
 import time
 
 from deckspace import arena
@@ -60,6 +61,10 @@ class Forecast:
         """Take note that a pair has been played."""
         del self.waiting[pair]
 
+    def advance(self, pair, seconds):
+        """Take note of some of the work on a pair, by the seconds that were expected of it."""
+        self.waiting[pair] -= seconds
+
     def seconds(self) -> float:
         """Return the seconds that are left."""
         left = sum(self.waiting.values())
@@ -70,3 +75,12 @@ class Forecast:
     def __str__(self):
         minutes = round(self.seconds() / 60)
         return f"about {minutes} minute{'s' * (minutes > 1)}" if minutes else "less than a minute"
+
+
+def progress_bar(total, unit="games"):
+    """Return a bar of games, or other units; one that is written to a file is renewed twice a minute."""
+    from tqdm import tqdm
+
+    look = f"{{percentage:3.0f}} %|{{bar:30}}| {{n_fmt}} of {{total_fmt}} {unit}{{postfix}}"
+    often = 0.5 if sys.stderr.isatty() else 30
+    return tqdm(total=total, bar_format=look, mininterval=often, disable=not total)

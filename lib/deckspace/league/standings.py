@@ -6,16 +6,14 @@
 Games are saved in the user's folder (play.py), so that none is played twice.
 """
 
-import sys
 import warnings
 
 import statsmodels.api as sm
 from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
-from tqdm import tqdm
 
 from deckspace.errors import BadInput
 from deckspace.league import play, ratings
-from deckspace.league.forecast import Forecast, expected, games_of
+from deckspace.league.forecast import Forecast, expected, games_of, progress_bar
 from deckspace.whole_files import check_place
 
 TABLES = {  # of ratings: the venues of each
@@ -123,13 +121,6 @@ def measured(league, game):
     else:
         from deckspace.league.hearthstone import milliseconds
     return milliseconds(league)
-
-
-def progress_bar(total):
-    """Return a bar of games; one that is written to a file is renewed twice a minute."""
-    look = "{percentage:3.0f} %|{bar:30}| {n_fmt} of {total_fmt} games{postfix}"
-    often = 0.5 if sys.stderr.isatty() else 30
-    return tqdm(total=total, bar_format=look, mininterval=often, disable=not total)
 
 
 # --- Output --------------------------------------------------------------------------------
