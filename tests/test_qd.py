@@ -157,11 +157,14 @@ def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
     assert command.main(arguments) == 0
     shown = capsys.readouterr().out
     assert shown.count("\n> mine ") == 2 and shown.count("\nmine  ") == 1
-    assert "filled cells (%)" in shown and "running mine again replaces them" in shown
+    assert "filled cells (%)" in shown and "`deckspace qd remove mine` removes them" in shown
     some = "    if domain.seed == 2:\n        raise ValueError('I give up.')\n"
     mine.write_text(f"def search(domain):\n{some}    domain.evaluate(domain.random(5))\n")
     assert command.main(["add", str(mine), *arguments[:2]]) == 2
-    assert "I give up. Trial 2 of mine has failed; those before it are kept." in capsys.readouterr().err
+    assert (
+        "I give up. Trial 2 of mine has failed; those before it are kept until the file changes."
+        in capsys.readouterr().err
+    )
     mine.write_text("def search(domain):\n    domain.evaluate(domain.random(5))\n")
     assert command.main(["add", str(mine), *arguments]) == 0
     assert "It evaluated only 5 of 20 decks." in capsys.readouterr().out
@@ -181,6 +184,36 @@ def test_a_search_is_announced_before_it_begins_and_shows_the_time_left(tmp_path
     begin = "mine searches for rogue decks at the scale smoke: 2 trials of 20 decks, 2 games each.\n"
     assert said.startswith(f"{begin}The games take less than a minute")
     assert "40 of 40 decks, less than a minute left" in bar
+
+
+def test_a_stopped_search_is_not_ranked_and_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(files, "home", lambda: tmp_path)
+    ran, stops = [], [2]
+
+    def searched(search, domain, scale, trial, progress=None):
+        ran.append(trial)
+        if trial in stops and progress:
+            raise KeyboardInterrupt
+        return pd.DataFrame([(search.__name__, trial, 9.0, 1.0, 1.0, 300, 1800)], columns=qd.COLUMNS), None
+
+    monkeypatch.setattr(qd, "searched", searched)
+    (tmp_path / "mine.py").write_text("def search(domain):\n    pass\n")
+    arguments = ["--scale", "smoke"]
+    assert command.main(["add", str(tmp_path / "mine.py"), *arguments]) == 130
+    assert "stopped; what has been finished is kept, and the same command does" in capsys.readouterr().err
+    assert command.own(command.parsed(arguments)).empty
+    stops.clear(), ran.clear()
+    assert command.main(["add", str(tmp_path / "mine.py"), *arguments]) == 0
+    assert "1 of 3 trials are there" in capsys.readouterr().out and ran[1:] == [
+        2,
+        3,
+    ]  # the first one compiles
+    assert command.own(command.parsed(arguments)).trial.tolist() == [1, 2, 3]
+    assert command.main(["add", str(tmp_path / "mine.py"), *arguments]) == 0 and ran[4:] == [1, 2, 3]
+    assert command.main(["remove", "mine", *arguments]) == 0
+    assert command.own(command.parsed(arguments)).empty
+    assert command.main(["remove", "mine", *arguments]) == 2
+    assert "There is no search 'mine' of yours" in capsys.readouterr().err
 
 
 @pytest.fixture

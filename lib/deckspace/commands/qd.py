@@ -1,4 +1,4 @@
-"""`deckspace qd`: searches for decks, ranked by what they find; `add FILE` lets a search of your own compete.
+"""`deckspace qd`: searches for decks, ranked by what they find; `add FILE` lets your own compete, `remove NAME` ends it.
 
 FILE is a Python file with a function `search(domain)`, which spends the domain's budget (deckspace/qd.py):
 
@@ -10,15 +10,16 @@ FILE is a Python file with a function `search(domain)`, which spends the domain'
 
 import argparse
 import runpy
-from functools import partial
+import sys
 from pathlib import Path
 
-from deckspace import files, recorded
+from deckspace import recorded
 from deckspace.agents import roster
 from deckspace.budgets import DOMAINS, SCALES, Scale
+from deckspace.commands.own_searches import own, path_of, read, remove, save, unfinished, write
 from deckspace.errors import BadInput
 from deckspace.own_code import reported, takes_one
-from deckspace.whole_files import check_place, save_somewhere, whole_file
+from deckspace.whole_files import check_place
 
 TRIALS = 3
 SPEED = 1_800  # games in a second of one processor
@@ -29,7 +30,9 @@ def main(arguments):
     """Show the ranking, perhaps after a new search; return the exit status."""
     options = parsed(arguments)
     try:
-        search = search_of(options.file) if options.file else None
+        if options.what == "remove":
+            return without(options)
+        search = search_of(options.file) if options.what else None
         roster.register_with(options)
         if search:
             announce(options, search.__name__)
@@ -44,10 +47,28 @@ def main(arguments):
             raise BadInput("No search has been run yet: `deckspace qd add my_search.py` runs one.")
     except ValueError as error:
         return reported("deckspace qd", error)
+    except KeyboardInterrupt:
+        rest = "what has been finished is kept, and the same command does the rest."
+        print(f"deckspace qd: stopped; {rest}", file=sys.stderr)
+        return 130
     ranking = qd.ranking(rows)
     show(ranking, options, search and search.__name__)
     if search:
         print(f"\n{place(ranking, search.__name__)}{kept(ranking, search.__name__, options)}")
+    return 0
+
+
+def without(options):
+    """Take a search out of the ranking; return the exit status."""
+    if not remove(options, options.file):
+        there = ", ".join(dict.fromkeys(own(options).search)) or "none"
+        raise BadInput(
+            f"There is no search '{options.file}' of yours for {options.domain} decks at the scale {options.scale}: there "
+            f"is {there}."
+        )
+    print(
+        f"{options.file} is no longer in the ranking for {options.domain} decks at the scale {options.scale}."
+    )
     return 0
 
 
@@ -56,7 +77,9 @@ def parsed(arguments):
     parser = parser_of_qd()
     options = parser.parse_args(arguments)
     if (options.what is None) != (options.file is None):
-        parser.error("name the file of your search, as in: add my_search.py")
+        parser.error(
+            "name the file of your search, as in: add my_search.py; or the search, as in: remove my_search"
+        )
     if options.trials < 1:
         parser.error(f"--trials must be at least 1, not {options.trials}")
     return options
@@ -68,11 +91,16 @@ def parser_of_qd():
         description="Searches for decks, ranked by their QD-scores in fresh games.",
         epilog="A search spends the budget of a domain; `help(deckspace.qd.RogueDecks)` says what a domain offers. Three "
         "trials at the scale laptop take about two minutes of one processor. Results are kept, and running a file "
-        "again, changed or not, replaces those of its name.",
+        "again, changed or not, replaces those of its name. A stopped run goes on with the trials that are missing.",
     )
     add = parser.add_argument
-    add("what", nargs="?", choices=["add"], help="run a search of your own; without it, show the ranking")
-    add("file", nargs="?", metavar="FILE", help="a Python file with a function search(domain)")
+    add("what", nargs="?", choices=["add", "remove"], help="add: run a search of your own; remove: take it out of the ranking; neither: show it")  # fmt: skip
+    add(
+        "file",
+        nargs="?",
+        metavar="FILE|NAME",
+        help="a Python file with a function search(domain); to remove it, its name",
+    )
     add("--domain", choices=DOMAINS, default="rogue", help="the decks to search for (default: %(default)s)")
     budgets = "; ".join(
         f"{name}: {each.decks:,} decks, {each.games} games each" for name, each in SCALES.items()
@@ -84,20 +112,6 @@ def parser_of_qd():
 
 
 # --- A search of the user's ----------------------------------------------------------------
-
-
-def path_of(options):
-    """Return the file of the user's own searches."""
-    return files.home() / "qd" / f"{options.domain} {options.scale}.csv"
-
-
-def own(options):
-    import pandas as pd
-
-    from deckspace import qd
-
-    path = path_of(options)
-    return pd.read_csv(path) if path.exists() else pd.DataFrame(columns=qd.COLUMNS)
 
 
 def search_of(file):
@@ -114,33 +128,45 @@ def search_of(file):
 
 
 def compete(options, search):
-    """Run a search in all trials, and keep each that has finished."""
+    """Run a search in all trials but those that a stopped run has finished, and keep them once all are there."""
     import pandas as pd
 
     from deckspace import qd
     from deckspace.league.forecast import progress_bar
 
     check_place(path_of(options))
-    name, rows, (decks, games) = search.__name__, own(options), SCALES[options.scale]
-    done, trials = [rows[rows.search != name]], range(1, options.trials + 1)
+    part, decks = unfinished(options), SCALES[options.scale].decks
+    done = read(part)
+    trials = [trial for trial in range(1, options.trials + 1) if trial not in set(done.trial)]
+    if len(done):
+        print(f"{len(done)} of {options.trials} trials are there from a stopped run.", flush=True)
     qd.searched(lambda domain: domain.evaluate(domain.random(1)), options.domain, Scale(1, 1), 1)  # compiles
     forecast = expected(options, trials)
     with progress_bar(len(trials) * decks, "decks") as bar:
         for trial in trials:
-
-            def update(new):
-                forecast.advance(trial, new * games / SPEED)  # noqa: B023 (called in this turn alone)
-                bar.set_postfix_str(f"{forecast} left", refresh=False)
-                bar.update(new)
-
-            try:
-                done.append(qd.searched(search, options.domain, options.scale, trial, update)[0])
-            except BaseException as error:
-                before = "; those before it are kept" if trial > 1 else ""
-                error.add_note(f"Trial {trial} of {name} has failed{before}.")
-                raise
+            done = pd.concat([done, one(options, search, trial, forecast, bar)])
             forecast.finish(trial)
-            save_somewhere(path_of(options), partial(write, pd.concat(done)))
+            if trial < options.trials:
+                write(part, done)
+    save(options, done)
+    part.unlink(missing_ok=True)
+
+
+def one(options, search, trial, forecast, bar):
+    """Run a trial of a search; return its row of qd.COLUMNS."""
+    from deckspace import qd
+
+    def update(decks):
+        forecast.advance(trial, decks * SCALES[options.scale].games / SPEED)
+        bar.set_postfix_str(f"{forecast} left", refresh=False)
+        bar.update(decks)
+
+    try:
+        return qd.searched(search, options.domain, options.scale, trial, update)[0]
+    except Exception as error:
+        before = "; those before it are kept until the file changes" if trial > 1 else ""
+        error.add_note(f"Trial {trial} of {search.__name__} has failed{before}.")
+        raise
 
 
 def expected(options, trials):
@@ -157,12 +183,6 @@ def announce(options, name):
     each = f"{options.trials} trial{'s' * (options.trials > 1)} of {decks:,} decks, {games} games each"
     print(f"{name} searches for {options.domain} decks at the scale {options.scale}: {each}.")
     print(f"The games take {expected(options, trials)}, after compiling where that is needed.", flush=True)
-
-
-def write(rows, path):
-    """Write the user's own searches."""
-    with whole_file(path) as file:
-        file.write(rows.to_csv(index=False).encode())
 
 
 # --- Output --------------------------------------------------------------------------------
@@ -197,4 +217,4 @@ def kept(ranking, name, options):
     row, budget = ranking.loc[name], SCALES[options.scale].decks
     unused = f" It evaluated only {row.decks:,} of {budget:,} decks." if row.decks < budget else ""
     where = f"Its results are in '{path_of(options)}'"
-    return f"{unused}\n{where}: running {name} again replaces them, and deleting its lines there removes it."
+    return f"{unused}\n{where}: running {name} again replaces them, and `deckspace qd remove {name}` removes them."
