@@ -39,6 +39,7 @@ def test_weights_and_genomes_become_agents_that_play(tmp_path):
         ({"hello": 1}, "holds no agent"),
         (HALVES | {"HHR": "high"}, "each a number: HHR is 'high'."),
         (HALVES | {"other": 1.0}, "each a number: there is no weight 'other'."),
+        ({"HHX": 0.5, "BMAR": 0.5}, "each a number: there is no weight 'HHX'."),
         ({"BMAR": 0.5}, "each a number: HHR is missing."),
         (
             {"representation": "Linear", "weights": [1]},
@@ -50,6 +51,11 @@ def test_a_mistake_is_a_sentence(tmp_path, content, sentence):
     with pytest.raises(BadInput, match=sentence) as refused:
         entry_of(written(tmp_path, content))
     assert "\n" not in str(refused.value)
+
+
+def test_weights_of_hearthstone_are_refused_in_the_league_of_locm(tmp_path):
+    with pytest.raises(BadInput, match="my.json' is read as weights of Hearthstone: leave out --game locm"):
+        entry_of(written(tmp_path, HALVES), "locm")
 
 
 def test_a_missing_file_and_one_of_python_are_told(tmp_path):

@@ -48,6 +48,10 @@ def entry_of(path, game="hearthstone") -> Entry:
         raise BadInput(f"The file '{path}' is not valid JSON: {error}.") from None
     if isinstance(found, dict) and {"genome", "representation"} & set(found):
         return genome(path)
+    if game == "locm":
+        raise BadInput(
+            f"'{path}' is read as weights of Hearthstone: leave out --game locm, or give a genome of LoCM."
+        )
     return weights(path, found)
 
 
@@ -72,8 +76,8 @@ def weights(path, found):
             f"The file '{path}' holds no agent: it must have EVA's {len(WEIGHTS)} weights by name, as in "
             '{"HHR": 0.5, ...}, or a genome of LoCM as ds.locm.to_json writes it.'
         )
-    wrong = [f"{name} is missing" for name in WEIGHTS if name not in found]
-    wrong += [f"there is no weight {name!r}" for name in sorted({*found} - {*WEIGHTS})]
+    wrong = [f"there is no weight {name!r}" for name in sorted({*found} - {*WEIGHTS})]
+    wrong += [f"{name} is missing" for name in WEIGHTS if name not in found]
     wrong += [f"{name} is {value!r}" for name, value in found.items() if type(value) not in (int, float)]
     if wrong:
         raise BadInput(
