@@ -27,7 +27,7 @@ def searched():
 
 
 def test_decks_beyond_the_budget_are_evaluated_but_not_kept(searched):
-    assert (searched.left, searched.used) == (0, 20)
+    assert (searched.left, searched.used, searched.beyond) == (0, 20, 10)
     again = RogueDecks(SMALL, seed=3)
     decks = again.random(30)
     objective, measures = again.evaluate(decks[:20])
@@ -146,6 +146,24 @@ def test_the_place_of_a_search_is_between_its_neighbours(monkeypatch):
     assert command.place(ranking.loc[["mine"]], "mine") == "mine is number 1 of 1 with a QD-score of 8.0."
 
 
+def test_a_place_that_may_be_luck_is_said_to_be(monkeypatch):
+    monkeypatch.setattr("deckspace.recorded._labels", [])
+    scores = {"mine": (8, 10), "near": (7, 10), "far": (99, 100), "single": (5,)}
+    rows = [(name, 1, score, 1.0, 1.0, 20, 40) for name, some in scores.items() for score in some]
+    rows = pd.DataFrame(rows, columns=qd.COLUMNS)
+    said = command.doubt(rows, "mine")
+    assert said.startswith(" By 95 % intervals it is not to be told apart from near. To tell it from near")
+    assert said.endswith("each would need about 209 trials.")  # 1 + 8 * (2 + 4.5) / 0.5**2
+    assert command.doubt(rows, "far") == ""
+    assert "A single trial has no interval" in command.doubt(rows, "single")
+
+
+def test_the_score_is_defined_in_every_help():
+    score = "sum over the filled cells of (objective + 30) / 60"
+    shown = " ".join(command.parser_of_qd().format_help().split())
+    assert score in shown and score in RogueDecks.__doc__ and "in Python tries a search in seconds" in shown
+
+
 def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(files, "home", lambda: tmp_path)
     monkeypatch.setitem(qd.SCALES, "smoke", SMALL)
@@ -178,11 +196,13 @@ def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
 def test_a_search_is_announced_before_it_begins_and_shows_the_time_left(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(files, "home", lambda: tmp_path)
     monkeypatch.setitem(qd.SCALES, "smoke", SMALL)
-    (tmp_path / "mine.py").write_text("def search(domain):\n    domain.evaluate(domain.random(20))\n")
+    (tmp_path / "mine.py").write_text("def search(domain):\n    domain.evaluate(domain.random(25))\n")
     assert command.main(["add", str(tmp_path / "mine.py"), "--scale", "smoke", "--trials", "2"]) == 0
     said, bar = capsys.readouterr()
     begin = "mine searches for rogue decks at the scale smoke: 2 trials of 20 decks, 2 games each.\n"
     assert said.startswith(f"{begin}The games take less than a minute")
+    assert "Trial 2: 5 decks beyond the budget were played, but do not count." in said
+    assert "The QD-score is the sum over" in said and "A single trial" not in said
     assert "40 of 40 decks, less than a minute left" in bar
 
 

@@ -65,10 +65,14 @@ class Domain:
     client      (in `how`) a Dask client, for distributed evaluation
     progress    (in `how`) a function that is called with the number of new decks after each batch
 
+    The QD-score, by which searches are ranked, is the sum over the filled cells of (objective + 30) / 60: an elite
+    counts from 0 (it loses by 30 health) to 1 (it wins by 30). `fresh` says what a search is worth by this.
+
     A search finds here, besides the functions below:
 
     archive     the best deck of each kind so far, a pyribs archive; decks beyond the budget are evaluated but not kept
     left        how many decks the budget still allows
+    beyond      how many decks were evaluated beyond it
     dim         the length of a list of weights, one for each card
     cards       the cards that decks are built from: their `numbers`, and the most copies of each, `limits`
     book        the card set: book.name(number) is a card's name
@@ -89,7 +93,7 @@ class Domain:
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"A seed must be a whole number of at least 0, not {shown(seed)}.")
         self.book, self.cards = book, candidates(book, hero_class)
-        self.seed, self.client, self.progress, self.used = seed, client, progress, 0
+        self.seed, self.client, self.progress, self.used, self.beyond = seed, client, progress, 0, 0
         self.rng = np.random.default_rng(seed)
         self.player = book, hero_class, agent, opponents(field), self.scale.games
         self.evaluator = Evaluator(*self.player, seed)
@@ -168,6 +172,7 @@ class Domain:
         kept = min(len(decks), self.left)
         self.archive.add(decks[:kept], objective[:kept], measures[:kept])
         self.used += kept
+        self.beyond += len(decks) - kept
         if self.progress:
             self.progress(kept)
         return objective, measures

@@ -11,6 +11,8 @@ FILE is a Python file with a function `search(domain)`, which spends the domain'
 import argparse
 import runpy
 import sys
+from functools import wraps
+from math import ceil
 from pathlib import Path
 
 from deckspace import recorded
@@ -23,6 +25,7 @@ from deckspace.whole_files import check_place
 
 TRIALS = 3
 SPEED = 1_800  # games in a second of one processor
+SCORE = "The QD-score is the sum over the filled cells of (objective + 30) / 60; the objective is in health, -30 to 30."
 HEADS = {"qd_score": "QD-score", "coverage": "filled cells (%)", "best": "best deck (health)"}
 
 
@@ -54,7 +57,9 @@ def main(arguments):
     ranking = qd.ranking(rows)
     show(ranking, options, search and search.__name__)
     if search:
-        print(f"\n{place(ranking, search.__name__)}{kept(ranking, search.__name__, options)}")
+        print(
+            f"\n{place(ranking, search.__name__)}{doubt(rows, search.__name__)}{kept(ranking, search.__name__, options)}"
+        )
     return 0
 
 
@@ -89,7 +94,8 @@ def parser_of_qd():
     parser = argparse.ArgumentParser(
         prog="deckspace qd",
         description="Searches for decks, ranked by their QD-scores in fresh games.",
-        epilog="A search spends the budget of a domain; `help(deckspace.qd.RogueDecks)` says what a domain offers. Three "
+        epilog=f"{SCORE} A search spends the budget of a domain; `help(deckspace.qd.RogueDecks)` says what a domain "
+        "offers, and `search(deckspace.qd.RogueDecks('smoke'))` in Python tries a search in seconds. Three "
         "trials at the scale laptop take about two minutes of one processor. Results are kept, and running a file "
         "again, changed or not, replaces those of its name. A stopped run goes on with the trials that are missing.",
     )
@@ -156,13 +162,21 @@ def one(options, search, trial, forecast, bar):
     """Run a trial of a search; return its row of qd.COLUMNS."""
     from deckspace import qd
 
+    @wraps(search)
+    def told(domain):
+        search(domain)
+        if domain.beyond:
+            bar.write(
+                f"Trial {trial}: {domain.beyond:,} decks beyond the budget were played, but do not count."
+            )
+
     def update(decks):
         forecast.advance(trial, decks * SCALES[options.scale].games / SPEED)
         bar.set_postfix_str(f"{forecast} left", refresh=False)
         bar.update(decks)
 
     try:
-        return qd.searched(search, options.domain, options.scale, trial, update)[0]
+        return qd.searched(told, options.domain, options.scale, trial, update)[0]
     except Exception as error:
         before = "; those before it are kept until the file changes" if trial > 1 else ""
         error.add_note(f"Trial {trial} of {search.__name__} has failed{before}.")
@@ -198,6 +212,7 @@ def show(ranking, options, name):
     )
     print("their elites count: means over trials with 95 % intervals, which end where no search can be.\n")
     print(table.rename(columns=HEADS).rename_axis(None).to_string())
+    print(f"\n{SCORE}")
 
 
 def place(ranking, name):
@@ -210,6 +225,27 @@ def place(ranking, name):
     ]
     score = f"{name} is number {number + 1} of {len(names)} with a QD-score of {scores[name]}"
     return ", ".join([score, " and ".join(near)] if near else [score]) + "."
+
+
+def doubt(rows, name):
+    """Return sentences on the searches that cannot be told apart from one, and on the trials that this would need."""
+    from deckspace.intervals import difference
+
+    samples = {search: of.astype(float) for search, of in rows.groupby("search").qd_score}
+    mine = samples.pop(name)
+    if len(mine) < 2:
+        return " A single trial has no interval, so this place may be luck: run at least three."
+    gaps = {each: difference(mine, of) for each, of in samples.items() if len(of) > 1}
+    near = sorted((abs(gap.value), each) for each, gap in gaps.items() if gap.holds(0))
+    if not near:
+        return ""
+    labels, (gap, first) = recorded.labels(), near[0]
+    names = ", ".join(labels.get(each, each) for _, each in near)
+    said = f" By 95 % intervals it is not to be told apart from {names}."
+    if not gap:
+        return said
+    trials = 1 + ceil(8 * (mine.var() + samples[first].var()) / gap**2)  # Lehr's rule, for a power of 80 %
+    return f"{said} To tell it from {labels.get(first, first)}, each would need about {trials:,} trials."
 
 
 def kept(ranking, name, options):
