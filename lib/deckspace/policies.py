@@ -51,6 +51,11 @@ class Policy(Function):
     def name(self):
         return self.path.stem
 
+    @property
+    def learnt(self):
+        """The Game that it has learnt."""
+        return load(self.path)[1]
+
     def about(self):
         """Return a text that determines how it plays."""
         from deckspace.learning.hearthstone.weights import contents

@@ -5,6 +5,9 @@ import pandas as pd
 import pytest
 
 from deckspace.agents.names import peeks
+from deckspace.agents.roster import LEAGUE, Entry
+from deckspace.errors import BadInput
+from deckspace.gym import HearthstoneEnv, as_agent
 from deckspace.league import hearthstone, play
 from deckspace.league.counting import Counted, hearthstone_actions
 from deckspace.league.hearthstone import Contender
@@ -102,3 +105,23 @@ def test_a_match_counts_what_agents_and_policies_do(league):
             match.step(np.arange(8))
         turns = match.duels.duels["game"]["turn"].astype(int).sum() - before
         assert least * turns <= match.actions <= 8 * 8 * 6 and match.seconds > 0
+
+
+@pytest.mark.parametrize(
+    "rules, known",
+    [
+        ({"rules": "small"}, "the cards of 'mastering_2015' and the heroes Mage, Hunter"),
+        ({"decks": ["Starter Hunter"]}, "the cards of 'mesb' and the heroes Hunter"),
+    ],
+)
+def test_a_policy_of_other_cards_or_heroes_is_refused_before_it_plays(rules, known):
+    def enters(env):
+        entry = Entry("mine", lambda positions: as_agent(lambda seen: 0, env), "learnt", places=(LEAGUE,))
+        return hearthstone.hearthstone(20, ["starter"], 1, more=[entry]).entries["mine"]
+
+    with pytest.raises(BadInput) as error:
+        enters(HearthstoneEnv(**rules))
+    right = "HearthstoneVector(64, decks=['Starter Hunter', 'Starter Paladin', 'Starter Warlock'])"
+    assert f"'mine' knows only {known}, but" in str(error.value) and right in str(error.value)
+    decks = ["Starter Hunter", "Starter Paladin", "Starter Warlock"]
+    assert enters(HearthstoneEnv(decks=decks)).player.learnt.card_set == "mesb"

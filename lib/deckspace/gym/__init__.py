@@ -25,9 +25,14 @@ rewards, and the mask of whoever waits, and of both after the end, allows nothin
 pettingzoo's turn_based_aec_to_parallel makes one.
 
 To judge a policy of your own, play it in an environment with an `opponent` and side=None, which is either side at random, and
-average the rewards. One of Hearthstone becomes an agent by `as_agent(choose, env)`, which plays in deckspace.play and, registered
-by a module (`deckspace league add NAME --with MODULE`), in the league. deckspace.hearthstone.Policy and `league add my.npz` read
-only networks of deckspace.learning, as its trainings save them.
+average the rewards. One of Hearthstone, not of LoCM, becomes an agent by `as_agent(choose, env)`, which plays with the cards and
+heroes that the policy has learnt:
+
+    HearthstoneVector(64, "small"), "big"     in deckspace.play(..., book="mastering_2015"), with decks of these heroes
+    HearthstoneVector(64, decks=[...])        in deckspace.play; with decks of Hunter, Paladin and Warlock also in the league,
+                                              registered by a module (`deckspace league add NAME --with MODULE`)
+
+deckspace.hearthstone.Policy and `league add my.npz` read only networks of deckspace.learning, as its trainings save them.
 
 Hearthstone: without `decks` both players first build theirs, card by card, and then play (Xiao et al. 2023, section III). With
 `decks` (whatever `deckspace.hearthstone.deck` takes) each gets one of them at random, and the battle begins at once. Most plays

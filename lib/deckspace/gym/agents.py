@@ -15,9 +15,11 @@ from deckspace.policies import decoder_of
 def as_agent(choose, env):
     """Return an agent that decides its battles by `choose`, a function from an observation to a legal slot.
 
-    `env` is an environment of Hearthstone with the rules, or decks, for which the policy is. The agent plays with given decks:
-    in `deckspace.play`, as the `opponent` of an environment, and, registered by a module, in the league. It sees what the
-    environment shows, but for one figure: `chosen_slot` is 0 where an action begins, and there the slot before it. Playing raises
+    `env` is an environment of Hearthstone with the rules, or decks, for which the policy is. The agent plays with given decks of
+    the cards and heroes of `env`: in `deckspace.play`, as the `opponent` of an environment, and, registered by a module, in the
+    league, if `env` has decks of Hunter, Paladin and Warlock with the cards of mesb. Those of "small" and "big" have the cards of
+    mastering_2015, as `deckspace.play` has with book="mastering_2015". It sees what the environment shows, but for one figure: `chosen_slot`
+    is 0 where an action begins, and there the slot before it. A policy of LoCM raises BadInput. Playing raises
     BadInput for unknown cards or heroes, and Illegal for a slot that is not legal.
 
     >>> import deckspace as ds
@@ -36,14 +38,14 @@ def as_agent(choose, env):
 
 @dataclass(frozen=True)
 class Learner(Function):
-    """An agent that decides by a function from an observation to a slot, which has learnt games by these `rules`."""
+    """An agent that decides by a function from an observation to a slot, which has learnt a game."""
 
-    rules: Game
+    learnt: Game
     mulligan: str = field(default="keep_cheap", kw_only=True)  # as in the environments
 
     def choose(self, game, book):
         """Return the number of the action to which its slots lead."""
-        decoder = decoder_of(self, self.function, self.rules, game, book, Asking)
+        decoder = decoder_of(self, self.function, self.learnt, game, book, Asking)
         return decoder.decode(game, None, self.pick)[0]
 
     def pick(self, stage, ways, seen, value):

@@ -18,6 +18,7 @@ from deckspace.agents.hearthstone.entrants import Entrants, agent_of
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.agents.hearthstone.outside import Outside
 from deckspace.agents.roster import LEAGUE, roster
+from deckspace.errors import BadInput
 from deckspace.files import DATA, PACKAGE
 from deckspace.league.counting import Counted, hearthstone_actions
 from deckspace.league.play import League
@@ -39,13 +40,30 @@ def hearthstone(positions, suites, drawn, more=(), rules=RULES) -> League:
     """Return the Hearthstone league of all entries in the roster and of `more` entries.
 
     Agents with a budget may simulate `positions` positions per action; `suites` and `drawn` select the decks (venues.py).
-    Raises ValueError for an invalid budget, and BrokenFile for a file of weights that cannot be read.
+    Raises ValueError for an invalid budget, BrokenFile for a file of weights that cannot be read, and BadInput for an agent
+    that has learnt other cards or heroes than those with which functions of a view play.
     """
     torch.set_num_threads(1)  # so that a pair's games do not depend on the number of threads
     entries = [each for each in [*roster("hearthstone").values(), *more] if LEAGUE in each.places]
     contenders = {each.name: contender(each, positions) for each in entries}
     own = [(contenders[each.name].game, built_decks(each.decks)) for each in entries if each.decks]
-    return League("Hearthstone", contenders, venues(suites, drawn, *own[:1]), meet, tuple(rules))
+    places = venues(suites, drawn, *own[:1])
+    for name, each in contenders.items():
+        if hasattr(each.player, "learnt"):
+            check_learnt(name, each.player.learnt, places["classic"])
+    return League("Hearthstone", contenders, places, meet, tuple(rules))
+
+
+def check_learnt(name, learnt, venue):
+    """Raise BadInput unless an agent that has learnt a game knows the cards and the heroes of a venue."""
+    heroes = {hero: deck for deck, (hero, _) in reversed(venue.decks.items())}  # of each hero the first deck
+    if learnt.card_set != venue.game.card_set or not {*heroes} <= {*learnt.heroes}:
+        known, wanted = (", ".join(each.title() for each in who) for who in (learnt.heroes, reversed(heroes)))
+        raise BadInput(
+            f"The policy '{name}' knows only the cards of '{learnt.card_set}' and the heroes {known}, but the league plays "
+            f"with the cards of '{venue.game.card_set}' and the heroes {wanted}: train it with given decks of all of "
+            f"them, as in HearthstoneVector(64, decks={[*heroes.values()][::-1]})."
+        )
 
 
 # --- Contenders ----------------------------------------------------------------------------
