@@ -4,7 +4,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
-from gymnasium.vector import SyncVectorEnv
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from deckspace.gym import HearthstoneSelfPlay, HearthstoneVector, LocmSelfPlay, LocmVector, small_rules
 
@@ -105,6 +105,10 @@ def test_gymnasium_makes_many_games_by_name_and_its_wrappers_count_them():
     while "episode" not in info:
         seen, *_, info = env.step(random_slots(seen["action_mask"], rng))
     assert info["episode"]["l"].max() > 16
+
+
+def test_the_name_of_a_mode_may_be_in_any_case():
+    assert HearthstoneVector(2, "small", autoreset_mode="nextstep").mode == AutoresetMode.NEXT_STEP
 
 
 @pytest.mark.parametrize(

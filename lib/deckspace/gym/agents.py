@@ -18,9 +18,11 @@ def as_agent(choose, env):
     `env` is an environment of Hearthstone with the rules, or decks, for which the policy is. The agent plays with given decks of
     the cards and heroes of `env`: in `deckspace.play`, as the `opponent` of an environment, and, registered by a module, in the
     league, if `env` has decks of Hunter, Paladin and Warlock with the cards of mesb. Those of "small" and "big" have the cards of
-    mastering_2015, as `deckspace.play` has with book="mastering_2015". It sees what the environment shows, but for one figure: `chosen_slot`
-    is 0 where an action begins, and there the slot before it. A policy of LoCM raises BadInput. Playing raises
-    BadInput for unknown cards or heroes, and Illegal for a slot that is not legal.
+    mastering_2015, as `deckspace.play` has with book="mastering_2015". It sees what the environment shows, but for one figure:
+    `chosen_slot` is 0 where an action begins, and there the slot before it.
+
+    Raises BadInput for an environment of LoCM. Playing raises BadInput for unknown cards or heroes, and Illegal for a slot that
+    is not legal.
 
     >>> import deckspace as ds
     >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter"], side=None)

@@ -9,7 +9,7 @@ from deckspace.errors import BadInput, shown
 from deckspace.gym.checks import check_games, check_places, check_slots
 from deckspace.gym.games import Games
 
-MODES = {mode.value: mode for mode in AutoresetMode}
+MODES = {mode.value.lower(): mode for mode in AutoresetMode}
 
 
 class Vector(VectorEnv):
@@ -69,10 +69,12 @@ class Vector(VectorEnv):
 
 
 def mode_of(given):
-    """Return an AutoresetMode from itself or its name; raises BadInput for anything else."""
-    if given not in MODES and given not in MODES.values():
-        raise BadInput(f"The autoreset_mode must be one of {', '.join(MODES)}, not {shown(given)}.")
-    return AutoresetMode(given)
+    """Return an AutoresetMode from itself or its name, in any case; raises BadInput for anything else."""
+    mode = MODES.get(given.lower()) if isinstance(given, str) else given
+    if not isinstance(mode, AutoresetMode):
+        names = ", ".join(each.value for each in AutoresetMode)
+        raise BadInput(f"The autoreset_mode must be one of {names}, not {shown(given)}.")
+    return mode
 
 
 def places_of(options, n):
