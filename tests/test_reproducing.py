@@ -6,7 +6,7 @@ from fnmatch import filter
 import pandas as pd
 
 from study import HOME
-from study.reproducing import PAGE, markdown, table
+from study.reproducing import PAGE, behind, markdown, markdown_of_stages, table
 
 
 def test_the_page_has_the_table_of_the_present_ledger_and_scorecard():
@@ -24,7 +24,7 @@ def test_its_hours_are_those_of_the_ledger_and_its_claims_those_of_the_scorecard
 
 def test_its_example_leads_from_a_claim_to_its_runs():
     found = re.search(r"For one claim: .*?anew\.", PAGE.read_text(), re.DOTALL)[0]
-    claim, _, notebook, _, stage, _, run, _, play, read, *_ = re.findall(r"`(.+?)`", found)
+    claim, _, notebook, stage, run, _, play, read = re.findall(r"`(.+?)`", found)
     card = pd.read_csv(HOME / "data" / "scorecard.csv", index_col="id")
     assert card.notebook[claim] == f"{notebook}.ipynb"
     assert f"  {stage}@paper:\n" in (lock := (HOME / "dvc.lock").read_text()) and f"  {run}:\n" in lock
@@ -32,6 +32,31 @@ def test_its_example_leads_from_a_claim_to_its_runs():
     seconds = costs.cpu_seconds["locm/paper/evolution/linear-progressive.parquet"]
     assert f"{seconds:.0f} seconds" in found and f"{seconds / 3600:.2f} hours" in found
     assert f"repro {run} " in play and f"repro {stage} " in read
+
+
+def test_every_judged_claim_leads_to_the_stages_of_its_runs():
+    assert f"<!-- stages -->\n{markdown_of_stages()}\n<!-- end" in PAGE.read_text(), (
+        "python -m study.reproducing"
+    )
+    card = pd.read_csv(HOME / "data" / "scorecard.csv").query("verdict != 'not yet run'")
+    found = {
+        (f"{notebook}.ipynb", judge.partition("@")[2]): names for (notebook, judge), names in behind().items()
+    }
+    assert found.keys() == set(zip(card.notebook, card.scale, strict=True))
+    assert "dsa_me_play@paper-map_elites" in found["33_dsa_me_read.ipynb", "paper"]
+    assert found["71_league_read.ipynb", "laptop"] == ["league_play@laptop"]
+
+
+def test_its_cheapest_walk_leads_from_games_to_a_verdict():
+    found = re.search(r"The cheapest walk .*?scale\.", PAGE.read_text(), re.DOTALL)[0]
+    lock = (HOME / "dvc.lock").read_text()
+    stages = re.findall(r"repro (\S+) ", found)
+    assert stages == ["locm_play@laptop-linear-progressive", "locm_read"]
+    assert f"  {stages[0]}:\n" in lock and f"  {stages[1]}@laptop:\n" in lock
+    costs = pd.read_csv(HOME / "data" / "runs" / "costs.csv", index_col="run")
+    assert f"{costs.cpu_seconds['locm/laptop/evolution/linear-progressive.parquet']:.0f} seconds" in found
+    judged = pd.read_csv(HOME / re.findall(r"`(data/tables\S+)`", found)[0], index_col="id")
+    assert judged.verdict["self_play-linear-progressive"] == "reproduced"
 
 
 def test_its_patterns_name_stages():

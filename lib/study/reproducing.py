@@ -1,9 +1,12 @@
 """What rebuilds the claims of each paper and how long that takes: `python -m study.reproducing` writes it into REPRODUCING.md."""
 
+from pathlib import Path
+
 import pandas as pd
 
 from deckspace.whole_files import whole_file
 from study import HOME
+from study.pipeline.graph import outs, stage_of, stages
 from study.results import costs
 from study.results.scorecard import read_card, with_block
 from study.results.verdicts import NOT_YET_RUN
@@ -48,6 +51,42 @@ def measured(home=HOME) -> str:
     )
 
 
+def behind(home=HOME) -> dict:
+    """The stages whose runs a judging stage reads, {(notebook, judging stage): [stage]}, for each scale that judges claims."""
+    card, found = read_card(home), {}
+    for notebook, scale in sorted(
+        set(card[card.verdict != NOT_YET_RUN][["notebook", "scale"]].itertuples(index=False))
+    ):
+        judge = stage_of(f"data/executed/{scale}/{notebook}")
+        read = [Path(dep) for dep in stages(home)[judge].get("deps", []) if dep.startswith("data/runs/")]
+        found[Path(notebook).stem, judge] = [
+            name
+            for name, stage in stages(home).items()
+            if "@smoke" not in name and any(overlap(Path(out), dep) for out in outs(stage) for dep in read)
+        ]
+    return found
+
+
+def overlap(one, other) -> bool:
+    """Whether two paths are the same, or one is a folder around the other."""
+    return one.is_relative_to(other) or other.is_relative_to(one)
+
+
+def markdown_of_stages(home=HOME) -> str:
+    """The table of `behind`: a row for each notebook and name of a stage, with all that follows its @."""
+    lines = ["| notebook | judged by | reads the runs of | @ |", "|---|---|---|---|"]
+    for (notebook, judge), names in behind(home).items():
+        items = {}
+        for name, _, item in (each.partition("@") for each in names):
+            items.setdefault(f"`{name}`", []).append(f"`{item}`" if item else "")
+        for name, its in (items or {"no stage": []}).items():
+            lines.append(f"| `{notebook}` | `{judge}` | {name} | {', '.join(its)} |")
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
+    text = PAGE.read_text(encoding="utf-8")
+    for name, block in (("costs", markdown()), ("stages", markdown_of_stages())):
+        text = with_block(text, name, block)
     with whole_file(PAGE) as file:
-        file.write(with_block(PAGE.read_text(encoding="utf-8"), "costs", markdown()).encode())
+        file.write(text.encode())
