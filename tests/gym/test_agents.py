@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import deckspace as ds
-from deckspace.gym import HearthstoneEnv, HearthstoneSelfPlay, LocmEnv, as_agent
+from deckspace.gym import HearthstoneEnv, HearthstoneSelfPlay, as_agent
 from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME, STAGE
 from deckspace.learning.hearthstone.slots import OPTION, TARGET
 
@@ -45,7 +45,6 @@ def test_it_is_an_opponent_and_plays_matches():
 @pytest.mark.parametrize(
     "what, sentence",
     [
-        (lambda: as_agent(first, LocmEnv()), "Only a policy of Hearthstone becomes an agent"),
         (lambda: ds.play([as_agent(lambda seen: 0, HearthstoneEnv(decks=DECKS[:1])), ds.Random()], DECKS[1:], games=2), "knows only the heroes Hunter, not Warlock"),
         (lambda: ds.play([as_agent(lambda seen: 38, HearthstoneEnv(decks=DECKS)), ds.Random()], DECKS, games=2), "Slot 38 is not legal"),
     ],

@@ -6,7 +6,7 @@
     HearthstoneAEC, LocmAEC             one game of two agents in turns (pettingzoo.AECEnv)
     Rules, small_rules                  cards, heroes and deck size of Hearthstone, and those of short games
     names                               what each slot does, and what each number of an observation is, in words
-    as_agent                            a policy of Hearthstone as an agent
+    as_agent                            a policy as an agent
 
 After `import deckspace.gym` they can also be made by name: gymnasium.make("deckspace/Hearthstone-v0", rules="small") and
 "deckspace/Locm-v0" make the first, "deckspace/HearthstoneSelfPlay-v0" and "deckspace/LocmSelfPlay-v0" the second, and
@@ -25,9 +25,9 @@ rewards, and the mask of whoever waits, and of both after the end, allows nothin
 pettingzoo's turn_based_aec_to_parallel makes one.
 
 To judge a policy of your own, play it in an environment with an `opponent` and side=None, which is either side at random, and
-average the rewards. One of Hearthstone, not of LoCM, becomes an agent by `as_agent(choose, env)`, which plays with the cards and
-heroes that the policy has learnt:
+average the rewards. It becomes an agent by `as_agent(choose, env)`, which plays what the policy has learnt:
 
+    LocmVector(64), LocmVector(64, "1.5")     in deckspace.locm.play and in the league, in this version, registered as below
     HearthstoneVector(64, "small"), "big"     in deckspace.play(..., book="mastering_2015"), with decks of these heroes
     HearthstoneVector(64, decks=[...])        in deckspace.play; with decks of Hunter, Paladin and Warlock also in the league,
                                               registered by a module (`deckspace league add NAME --with MODULE`)

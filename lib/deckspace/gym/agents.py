@@ -1,4 +1,4 @@
-"""A policy of one's own as an agent of Hearthstone."""
+"""A policy of one's own as an agent."""
 
 from dataclasses import dataclass, field
 
@@ -6,22 +6,24 @@ import numpy as np
 
 from deckspace.agents.hearthstone.outside import Function
 from deckspace.decoding import Decoder
-from deckspace.errors import BadInput, Illegal
+from deckspace.errors import Illegal
 from deckspace.gym.checks import check_slot
+from deckspace.gym.locm_agents import LocmLearner
 from deckspace.learning.hearthstone.game import Game
 from deckspace.policies import decoder_of
 
 
 def as_agent(choose, env):
-    """Return an agent that decides its battles by `choose`, a function from an observation to a legal slot.
+    """Return an agent that decides by `choose`, a function from an observation to a legal slot.
 
-    `env` is an environment of Hearthstone with the rules, or decks, for which the policy is. The agent plays with given decks of
+    `env` is an environment like the one in which the policy has learnt. An agent of LoCM drafts and plays by the version of `env`,
+    in `deckspace.locm.play`, as an `opponent`, and, registered by a module, in the league. One of Hearthstone plays with given decks of
     the cards and heroes of `env`: in `deckspace.play`, as the `opponent` of an environment, and, registered by a module, in the
     league, if `env` has decks of Hunter, Paladin and Warlock with the cards of mesb. Those of "small" and "big" have the cards of
     mastering_2015, as `deckspace.play` has with book="mastering_2015". It sees what the environment shows, but for one figure:
     `chosen_slot` is 0 where an action begins, and there the slot before it.
 
-    Raises BadInput for an environment of LoCM. Playing raises BadInput for unknown cards or heroes, and Illegal for a slot that
+    Raises BadInput for an environment of LoCM with one phase only. Playing raises BadInput for unknown cards or heroes, and Illegal for a slot that
     is not legal.
 
     >>> import deckspace as ds
@@ -31,11 +33,7 @@ def as_agent(choose, env):
     [2, 2]
     """
     duels = env.unwrapped.games.duels
-    if not hasattr(duels, "game"):
-        raise BadInput(
-            "Only a policy of Hearthstone becomes an agent: a LocmEnv with an opponent judges one of LoCM."
-        )
-    return Learner(choose, duels.game)
+    return Learner(choose, duels.game) if hasattr(duels, "game") else LocmLearner(choose, duels)
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,8 @@ class Contender(NamedTuple):
         return about(self.player)
 
     def plays_at(self, venue):
-        """Tell whether it can play at a venue: a Program in the versions that it names, an agent in both."""
-        return not isinstance(self.player, Program) or venue.version in self.player.versions
+        """Tell whether it can play at a venue: in the `versions` that it names, or in both."""
+        return venue.version in getattr(self.player, "versions", (venue.version,))
 
 
 def playable(agent):
