@@ -245,6 +245,10 @@ def test_a_best_of_five_is_played_game_by_game(page):
         page.act('.result [data-id^="next-"]', lambda found: found.click())
         page.click("keep-all")
         page.click("concede")
+        if not game:
+            page.says("Really concede?", "[data-id=concede]")
+            page.until(lambda: page.text("[data-id=concede]") == "Concede", "the question stays")
+            page.click("concede")
         page.click("concede")  # it asks again
         page.says(f"0:{game + 1}", ".result")
     page.says("The match is lost, 0:3", ".result")

@@ -125,7 +125,10 @@ class Play {
       return this.table.ask({ type: `${this.kind}concede` });
     }
     this.sure = true;
-    setTimeout(() => { this.sure = false; }, 4000);
+    setTimeout(() => {
+      this.sure = false;
+      for (const one of this.table.root.querySelectorAll("[data-id=concede]")) one.textContent = "Concede";
+    }, 4000);
     this.draw();
   }
 
