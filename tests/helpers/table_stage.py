@@ -11,6 +11,7 @@ import shutil
 import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.wait import WebDriverWait
 
 from deckspace.engine.hearthstone import positions
 from deckspace.engine.hearthstone.encode import card_book
@@ -83,6 +84,9 @@ def chromium(folder):
 class Stage:
     def __init__(self, driver, folder):
         self.driver = driver
+        driver.execute_cdp_cmd(
+            "Emulation.setFocusEmulationEnabled", {"enabled": True}
+        )  # whatever window has the focus
         path = folder / "stage.html"
         esm = Table._esm.replace("export default", "const Widget =") + START
         path.write_text(HTML.format(css=Table._css, esm=esm), encoding="utf-8")
@@ -94,6 +98,8 @@ class Stage:
         motion = [{"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": motion})
         self.driver.get(self.address)
+        ready = "return typeof window.hearMessage === 'function'"
+        WebDriverWait(self.driver, 10).until(lambda driver: driver.execute_script(ready))
         for message in messages:
             self.hear(message)
 

@@ -16,15 +16,15 @@ from deckspace.policies import decoder_of
 def as_agent(choose, env):
     """Return an agent that decides by `choose`, a function from an observation to a legal slot.
 
-    `env` is an environment like the one in which the policy has learnt. An agent of LoCM drafts and plays by the version of `env`,
-    in `deckspace.locm.play`, as an `opponent`, and, registered by a module, in the league. One of Hearthstone plays with given decks of
-    the cards and heroes of `env`: in `deckspace.play`, as the `opponent` of an environment, and, registered by a module, in the
-    league, if `env` has decks of Hunter, Paladin and Warlock with the cards of mesb. Those of "small" and "big" have the cards of
-    mastering_2015, as `deckspace.play` has with book="mastering_2015". It sees what the environment shows, but for one figure:
-    `chosen_slot` is 0 where an action begins, and there the slot before it.
+    `env` is an environment like the one in which the policy has learnt. An agent of LoCM drafts and plays by its version: in
+    `deckspace.locm.play`, as an `opponent`, and, registered by a module, in the league. One of Hearthstone plays with given
+    decks of its cards and heroes: in `deckspace.play`, as an `opponent`, and, registered by a module, in the league, if `env`
+    has decks of Hunter, Paladin and Warlock with the cards of mesb. "small" and "big" have the cards of mastering_2015, as
+    `deckspace.play` has with book="mastering_2015". It sees what the environment shows, but for one figure: `chosen_slot` is
+    0 where an action begins, and there the slot before it.
 
-    Raises BadInput for an environment of LoCM with one phase only. Playing raises BadInput for unknown cards or heroes, and Illegal for a slot that
-    is not legal.
+    Raises BadInput for an environment of LoCM with one phase only. Playing raises BadInput for unknown cards or heroes, and
+    Illegal for a slot that is not legal.
 
     >>> import deckspace as ds
     >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter"], side=None)

@@ -12,7 +12,16 @@ from deckspace.compiling import announcing
 from deckspace.table import decks, page
 from deckspace.table.session import Session
 
-SCRIPTS = (*page.SCRIPTS, "drag.js", "warming.js", "lobby.js", "builder.js", "replays.js", "table.js")
+SCRIPTS = (
+    *page.SCRIPTS,
+    "enlarging.js",
+    "drag.js",
+    "warming.js",
+    "lobby.js",
+    "builder.js",
+    "replays.js",
+    "table.js",
+)
 CODE = "the table's code, which is needed only once"
 
 

@@ -4,14 +4,6 @@ const DECK = 30;
 const COPIES = 2; // of a card in a deck
 const TYPES = ["CREATURE", "GREEN ITEM", "RED ITEM", "BLUE ITEM"];
 
-/** Return the number of cards of each cost as bars; those of `top` or more share one. */
-function curve(costs, top = 7) {
-  const counts = [...Array(top + 1).keys()].map((cost) => costs.filter((each) => Math.min(each, top) === cost).length);
-  const most = Math.max(1, ...counts);
-  return h("div", { class: "curve", role: "img", "aria-label": `cards by cost: ${counts.map((n, cost) => `${n} of ${cost}`).join(", ")}` },
-    counts.map((n, cost) => h("div", {}, n || "", h("i", { style: `height:${(34 * n) / most}px` }), cost < top || top > 7 ? String(cost) : `${cost}+`)));
-}
-
 class Choice {
   constructor(locm) {
     this.locm = locm;

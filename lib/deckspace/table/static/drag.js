@@ -1,58 +1,18 @@
-// The pointer: a card of the hand that it points at is shown enlarged; a card, a minion, the hero or the hero power is
-// dragged to where it shall go, with an arrow to its target.
+// Drag and drop: a card, a minion, the hero or the hero power is pulled to where it shall go; an arrow shows its target.
 
 const FAR = 8; // pixels that a pointer moves before a click becomes a drag
-const LARGE = 250; // pixels: the height of an enlarged card, where there is room
-
-/** Return left edge, width and height of the enlarged card: within the hand, or reaching above it beside the own hero. */
-function placeOfLarge(card, hand, own) {
-  const middle = card.left + card.width / 2;
-  const [left, right] = [Math.min(...own.map((box) => box.left)), Math.max(...own.map((box) => box.right))];
-  for (const height of [LARGE, Math.min(LARGE, hand.height)]) {
-    const width = height * 0.72;
-    const near = Math.max(hand.left, Math.min(middle - width / 2, hand.right - width));
-    const isFree = (x) => x >= hand.left && x + width <= hand.right && (height <= hand.height || x + width < left || x > right);
-    const x = [near, middle < (left + right) / 2 ? left - width - 6 : right + 6].find(isFree);
-    if (x !== undefined) return [x, width, height];
-  }
-  return [card.left, card.width, card.height];
-}
 
 class Drag {
   constructor(table) {
     this.table = table;
     table.root.addEventListener("pointerdown", (event) => this.down(event));
     table.root.addEventListener("click", (event) => this.click(event), true);
-    table.root.addEventListener("mousemove", (event) => event.buttons || this.enlarge(event.target));
-    table.root.addEventListener("mouseleave", () => this.enlarge(table.root));
-    table.root.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && this.enlarge(target));
   }
 
   /** After a click with the mouse the board has the focus, so that no key presses the clicked button again. */
   click(event) {
     if (this.swallow) event.stopPropagation();
     else if (event.pointerType === "mouse" && event.target.closest(".match button")) this.table.root.focus({ preventScroll: true });
-  }
-
-  /** Show an enlarged copy of a card of the hand until something else is pointed at, or the board is drawn again. */
-  enlarge(target) {
-    const card = target.closest(".hand:not(.draft, .small) > .card:not(.picked)");
-    if (card === this.enlarged) return;
-    this.enlarged = card;
-    this.large?.remove();
-    if (!card) return;
-    const play = card.closest(".play");
-    const box = (each) => each.getBoundingClientRect();
-    const [frame, hand] = [play, card.parentNode].map(box);
-    const [x, width, height] = placeOfLarge(box(card), hand, [...play.querySelectorAll(".person.me > button")].map(box));
-    if (width < 1.1 * box(card).width) return;
-    const copy = card.cloneNode(true);
-    for (const each of ["data-id", "data-piece"]) copy.removeAttribute(each);
-    for (const each of copy.children) each.style.fontSize = "";
-    copy.className = "card";
-    this.large = h("div", { class: "large", inert: true, "aria-hidden": "true", style: `--w: ${width}px; --h: ${height}px; left: ${x - frame.left}px; bottom: ${frame.bottom - hand.bottom}px` }, copy);
-    play.append(this.large);
-    fit(this.large);
   }
 
   get board() {

@@ -24,6 +24,7 @@ class TablePage extends Page {
     this.watching = new Watching(this, () => this.replays.buttons());
     this.locm = new Locm(this);
     this.drag = new Drag(this);
+    this.enlarging = new Enlarging(this.root);
     model.on("msg:custom", (message) => this.hear(message));
     model.widget_manager?.kernel?.connectionStatusChanged.connect((_, status) => this.connection(status));
     this.greet();
@@ -236,7 +237,10 @@ class TablePage extends Page {
   compiling({ text, again }) {
     this.say(text);
     clearTimeout(this.again);
-    this.again = setTimeout(() => this.where === "match" && this.board.message.step === (again.step ?? this.board.message.step) && this.ask(again), 2000);
+    this.again = setTimeout(() => {
+      const isShown = this.where === "match" && [undefined, this.board.message.step].includes(again.step);
+      if (isShown) this.ask(again);
+    }, 2000);
   }
 
   /** The part that hears keys. */
