@@ -218,14 +218,16 @@ def test_a_card_is_dragged_to_the_board_and_a_minion_to_its_target(stage, scenes
     scene = scenes["early"]
     stage.open(*SIZES[0], scene)
     assert drag(stage, "hand-1", find(stage, "hand-0")) == []  # back into the hand
-    assert stage.driver.find_elements(By.CSS_SELECTOR, ".picked, .arrow") == []
+    assert stage.driver.find_elements(By.CSS_SELECTOR, ".picked, .arrow, .carried") == []
     [at_left, _] = moves(scene, kind=1, source=1)
     row = stage.driver.find_element(By.CSS_SELECTOR, ".row.me")
     point = ActionChains(stage.driver, duration=20).click_and_hold(find(stage, "hand-1"))
     point.move_to_element_with_offset(row, -300, 0).perform()
-    assert stage.driver.find_elements(By.CSS_SELECTOR, ".arrow")
+    [carried, row] = [stage.driver.find_element(By.CSS_SELECTOR, css).rect for css in (".carried", ".row.me")]
+    assert abs(carried["x"] + carried["width"] / 2 - (row["x"] + row["width"] / 2 - 300)) < 3
     point.release().perform()
     assert [one["action"] for one in stage.sent("act")] == [at_left["action"]]
+    assert stage.driver.find_elements(By.CSS_SELECTOR, ".carried") == []
     stage.open(*SIZES[0], scene)
     [attack] = moves(scene, kind=2, target=scene["view"]["foe"]["hero"]["place"])
     assert drag(stage, f"minion-{attack['source']}", find(stage, "foe-hero")) == [attack["action"]]

@@ -173,6 +173,17 @@ def test_the_builder_takes_no_card_too_many_and_says_why(stage):
     assert bars[:4] == [["2", "0"], ["1"], ["1", "2"], ["3"]]
 
 
+def test_the_builder_fills_a_deck_up(stage):
+    build(stage, "Cho")
+    press(stage, "fill")
+    assert found(stage, ".deck h2")[0].text == "30 cards of 30"
+    copies = {
+        each.get_attribute("data-key"): each.get_attribute("data-copies")
+        for each in found(stage, ".cards .card")
+    }
+    assert copies.pop("Cho") == "1" and set(copies.values()) <= {"", "1", "2"}
+
+
 def test_a_full_deck_takes_no_more_and_all_faults_are_seen(stage):
     full = [f"Filler {i // 2}" for i in range(28)] + ["Wisp", "Wisp"]
     build(stage, *full, "Cho")

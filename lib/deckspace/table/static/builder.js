@@ -83,6 +83,15 @@ class Builder {
     return this.deck.cards.length < DECK ? "" : "The deck is full: click a card in it to take one out.";
   }
 
+  /** Add random cards that the deck may hold until it is full. */
+  fill() {
+    while (this.deck.cards.length < DECK) {
+      const left = [...this.pool.values()].filter((card) => !this.refusal(card));
+      this.deck.cards.push(left[Math.floor(Math.random() * left.length)].key);
+    }
+    this.changed();
+  }
+
   remove(key) {
     this.deck.cards.splice(this.deck.cards.indexOf(key), 1);
     this.changed();
@@ -202,6 +211,7 @@ class Builder {
     };
     return h("div", { class: "files" },
       h("div", {}, name, button("Save", () => this.table.ask({ type: "save_deck", name: deck.name, card_set: deck.set, hero: deck.hero, cards: deck.cards }), { "data-id": "save" }),
+        button("Fill up", () => this.fill(), { "data-id": "fill", class: "quiet", title: "with random cards" }),
         button("Empty", () => { deck.cards = []; this.changed(); }, { "data-id": "empty", class: "quiet" })),
       h("div", {}, code, button("Read", () => this.table.ask({ type: "read_code", card_set: deck.set, code: code.value }), { "data-id": "read-code" })),
       message.saved.length ? select("load", [["", "Load one of yours …"], ...message.saved.map((each) => [each, each])], "", (value) => value && this.table.ask({ type: "load_deck", name: value })) : null,

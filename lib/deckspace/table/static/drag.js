@@ -1,4 +1,5 @@
-// Drag and drop: a card, a minion, the hero or the hero power is pulled to where it shall go; an arrow shows its target.
+// Drag and drop: a card, a minion, the hero or the hero power is pulled to where it shall go. A card that needs no target
+// follows the pointer; from all else an arrow points to it.
 
 const FAR = 8; // pixels that a pointer moves before a click becomes a drag
 
@@ -22,7 +23,7 @@ class Drag {
   down(event) {
     const source = event.target.closest(".hand .lit, .me .lit");
     if (event.button || !source || !this.board) return;
-    const start = { id: source.dataset.id, x: event.clientX, y: event.clientY, box: source.getBoundingClientRect() };
+    const start = { id: source.dataset.id, source, x: event.clientX, y: event.clientY, box: source.getBoundingClientRect() };
     if (event.target.hasPointerCapture && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
     const move = (next) => this.move(next, start);
     const end = (next) => {
@@ -35,22 +36,36 @@ class Drag {
 
   move(event, start) {
     if (!start.drags && Math.hypot(event.clientX - start.x, event.clientY - start.y) > FAR) {
+      const source = start.source.cloneNode(true);
       start.drags = this.board && this.board.grab(start.id);
-      if (start.drags) this.arrow = this.table.root.appendChild(h("div", { class: "arrow", "aria-hidden": "true" }));
+      if (start.drags) this.shown = this.table.root.appendChild(this.carries(start) ? this.carried(source, start.box) : h("div", { class: "arrow", "aria-hidden": "true" }));
     }
     if (start.drags) this.point(start.box, event);
   }
 
-  /** Draw the arrow from the middle of a box to the pointer. */
+  /** Return whether a card follows the pointer: whether it needs no target but a place. */
+  carries({ id }) {
+    return id.startsWith("hand-") && !this.table.root.querySelector(".target:not(.gap)");
+  }
+
+  /** Return the copy of a card that follows the pointer. */
+  carried(card, box) {
+    const root = this.table.root.getBoundingClientRect();
+    for (const each of ["data-id", "data-piece"]) card.removeAttribute(each);
+    return h("div", { class: "carried", inert: true, "aria-hidden": "true", style: `--w: ${box.width}px; --h: ${box.height}px; left: ${box.left - root.left}px; top: ${box.top - root.top}px` }, card);
+  }
+
+  /** Draw the arrow from the middle of a box to the pointer, or the card below the pointer. */
   point(box, { clientX, clientY }) {
     const root = this.table.root.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2 - root.left, box.top + box.height / 2 - root.top];
     const [dx, dy] = [clientX - root.left - x, clientY - root.top - y];
-    this.arrow.style.cssText = `left: ${x}px; top: ${y}px; width: ${Math.hypot(dx, dy)}px; transform: rotate(${Math.atan2(dy, dx)}rad)`;
+    if (this.shown.matches(".carried")) this.shown.style.translate = `${dx}px ${dy}px`;
+    else this.shown.style.cssText = `left: ${x}px; top: ${y}px; width: ${Math.hypot(dx, dy)}px; transform: rotate(${Math.atan2(dy, dx)}rad)`;
   }
 
   drop({ clientX, clientY }, isDropped) {
-    this.arrow.remove();
+    this.shown.remove();
     const under = isDropped && document.elementFromPoint(clientX, clientY);
     const target = under && under.closest(".target");
     if (target) target.click();
