@@ -11,9 +11,9 @@ import pandas as pd
 
 from deckspace.intervals import Estimate, difference, exact, mean, paired
 from deckspace.learning import matrix_games
-from deckspace.learning.hearthstone.conquest import read
 from deckspace.learning.hearthstone.decks import drawn_deck
 from study import HOME
+from study.papers.mastering import conquests as kept
 from study.papers.mastering import decks, tables, yardsticks
 from study.papers.mastering.models import load
 from study.pipeline.runs import read_run
@@ -38,7 +38,7 @@ def played(folder, name) -> pd.DataFrame:
 
 def conquests(folder) -> list:
     """Return the records of all Best-of-5 matches in a folder."""
-    return [read(path) for path in sorted((HOME / folder).glob("conquest-*.json"))]
+    return kept.read(HOME / folder)
 
 
 # --- Win rates -----------------------------------------------------------------------------

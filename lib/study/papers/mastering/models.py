@@ -25,6 +25,7 @@ NAMES = tuple(LADDER)
 PRINTED = ("b0", "b1.5", "b2", "b3", "b4", "c5")  # the models of Table I
 # The models with one of b3's three changes each: {"lower": "b3_lower", ...}.
 PARTS = {name[3:]: name for name in NAMES if name.startswith("b3_") and LADDER[name].base == "b2"}
+RUNGS = tuple(name for name in NAMES if name in (*PRINTED, "b1", *PARTS.values()))  # without variants
 
 
 class Entrant(NamedTuple):
@@ -103,9 +104,9 @@ def curves(models) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True) if tables else empty
 
 
-def missing(models) -> str:
-    """Return a sentence that names the models of the ladder that are not among these."""
-    absent = [name for name in NAMES if name not in models]
+def missing(models, expected=NAMES) -> str:
+    """Return a sentence that names the expected models that are not among these."""
+    absent = [name for name in expected if name not in models]
     if not absent:
-        return f"All {len(NAMES)} models are there."
+        return f"All {len(expected)} models are there."
     return f"Not yet run: {', '.join(absent)}. What is said about them stays open."
