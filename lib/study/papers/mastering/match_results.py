@@ -15,7 +15,7 @@ from deckspace.learning.hearthstone.decks import drawn_deck
 from study import HOME
 from study.papers.mastering import conquests as kept
 from study.papers.mastering import decks, tables, yardsticks
-from study.papers.mastering.models import load
+from study.papers.mastering.models import NAMES, load
 from study.pipeline.runs import read_run
 from study.results.reading import told
 
@@ -25,6 +25,17 @@ PLAYED = {  # the runs of 52_mastering_matches and their columns
     "exchanged": [*tables.COLUMNS, "seen"],
     "yardsticks": yardsticks.COLUMNS,
     "decks": decks.COLUMNS,
+}
+STEPS = {  # the ladder's steps, {name: (better by the paper, other)}
+    "b1 against b0": ("b1", "b0"),
+    "b1.5 against b1": ("b1.5", "b1"),
+    "b1.5 against b0": ("b1.5", "b0"),
+    "b2 against b1.5": ("b2", "b1.5"),
+    "b3 against b2": ("b3", "b2"),
+    "b4 against b3": ("b4", "b3"),
+    "c5 against b4": ("c5", "b4"),
+    "b4 against b0": ("b4", "b0"),
+    "c5 against b0": ("c5", "b0"),
 }
 USUAL = 0.01  # the entropy weight of all decisions
 
@@ -78,6 +89,12 @@ def step_lines(games, steps) -> str:
             alone = tables.chance(games, *pair) - 50
             lines.append(f"- {name}: {alone.spelt()} points over 50, one training of each: **no verdict**.")
     return "\n".join(lines)
+
+
+def printed_steps(published) -> dict:
+    """Return the published points over 50 of each step, by name; `published` is Table I (theory.table1)."""
+    found = {name: published.loc[pair] - 50 for name, pair in STEPS.items() if set(pair) <= set(published)}
+    return found | {"b1 against b0": 7.0}  # as the text has it (section IV.C)
 
 
 def spread_sentence(games) -> str:
@@ -314,6 +331,13 @@ def sizes(folders) -> dict:
         label = f"{plan['trunk']} wide{memory}: {first['parameters_of_network']:,} weights, {1 / cost:,.0f} samples per second"
         found[cost] = label, pd.Series(100 * looked.EVA.to_numpy(), looked.samples * cost / 60)
     return dict(found[cost] for cost in sorted(found))
+
+
+def yardstick_points(measured) -> pd.DataFrame:
+    """Return the points (%) of each model (row) against each agent, over all its trainings, in the ladder's order."""
+    points = yardsticks.scores(measured).groupby(["model", "agent"]).mean().unstack()
+    order = [name for name in NAMES if name in points.index]
+    return points.reindex(index=order, columns=[name for name in yardsticks.field(1) if name in points])
 
 
 # --- Available models ------------------------------------------------------------------------
