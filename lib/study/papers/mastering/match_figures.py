@@ -12,8 +12,8 @@ HERO_COLOURS = {"HUNTER": COLOURS["blue"], "MAGE": COLOURS["orange"], "WARRIOR":
 
 def win_rates(tables):
     """Tables of win rates (%) side by side, {title: table}: blue where the row wins more, red where it wins less."""
-    widths = [len(table) + 1 for table in tables.values()]
-    size = (0.62 * sum(widths) + 1, 0.5 * max(widths) + 1.2)
+    widths = [max(2, *table.shape) + 1 for table in tables.values()]
+    size = (0.62 * sum(widths) + 1, 0.5 * max(map(len, tables.values())) + 2)
     figure, axes = plt.subplots(1, len(tables), figsize=size, width_ratios=widths, squeeze=False)
     for ax, (title, table) in zip(axes[0], tables.items(), strict=True):
         ax.imshow(table.to_numpy(float), cmap="RdBu", vmin=15, vmax=85)
@@ -35,12 +35,13 @@ def numbers(ax, table, shown, dark):
 def steps(measured, printed):
     """Points over 50 of each step of the ladder: our Estimates by step, beside the published values."""
     figure, ax = plt.subplots(figsize=(6.5, 0.5 * len(measured) + 1.4))
+    first = next((name for name in measured if name in printed), None)
     for row, (name, each) in enumerate(measured.items()):
         if each.sure:
             ax.plot([each.low, each.high], [row, row], color=COLOURS["blue"], lw=2)
         ax.plot(each.value, row, "o", color=COLOURS["blue"], label="ours" if row == 0 else None)
         if name in printed:
-            label = "published" if name == next(iter(printed)) else None
+            label = "published" if name == first else None
             ax.plot(printed[name], row, "D", color=COLOURS["vermillion"], label=label)
     ax.axvline(0, color=COLOURS["grey"], lw=1)
     ax.set(yticks=range(len(measured)), yticklabels=list(measured), xlabel="win rate over 50 %, in points")
@@ -75,7 +76,8 @@ def curves(curves, column="random", label="games won against random play (%)"):
     curves = curves.dropna(subset=[column])
     trained = [name for name in NAMES if name in set(curves.model)]
     shown = [name for name in trained if nearest(name, trained)] or trained[:1]
-    figure, axes = panels(len(shown), 2.7, 2.3, sharex=True, sharey=True)
+    size = (2.7, 2.3) if len(shown) > 4 else (3.6, 3.2)  # of a panel: a single row must hold the label
+    figure, axes = panels(len(shown), *size, sharex=True, sharey=True)
     for ax, name in zip(axes, shown, strict=True):
         base = nearest(name, trained)
         for model, colour in ((base, COLOURS["grey"]), (name, COLOURS["blue"])):

@@ -15,7 +15,8 @@ from study.results.reading import told
 
 PERIOD = 3.2e8  # samples in one of the paper's learning periods
 AGENTS = ("random", "lookahead", "EVA")  # of the curves
-STEPS = match_results.STEPS | {f"b2 with {what} alone": (name, "b2") for what, name in PARTS.items()}
+LEADS = match_results.STEPS | {"b3 against b0": ("b3", "b0")}  # the paper finds the first one better
+STEPS = LEADS | {f"b2 with {LADDER[name].about}": (name, "b2") for name in PARTS.values()}
 
 
 def progress(trained) -> pd.DataFrame:
@@ -98,20 +99,20 @@ def far(trained, there) -> str:
     table = progress(trained).loc[there]
     rest = [name for name in RUNGS if name not in there]
     return (
-        f"**{len(there)} of {len(RUNGS)} models stand** ({', '.join(there)}), each trained once, with"
-        f" {table.samples.min():.1f} million samples or more: {table.period.min():.1f} % of one of the paper's learning"
+        f"**{len(there)} of {len(RUNGS)} models have been trained** ({', '.join(there)}), once each, with at least"
+        f" {table.samples.min():.1f} million samples, {table.period.min():.1f} % of one of the paper's learning"
         f" periods." + (f" Not yet run: {', '.join(rest)}." if rest else "")
     )
 
 
 def climbed(games) -> str:
     """Return a sentence on the steps whose models have met."""
-    found = gains(games, match_results.STEPS)
+    found = gains(games, LEADS)
     if not found:
-        return "**No step of the ladder can be measured yet**, since no two neighbours have met."
+        return "**No step of the ladder can be measured yet**: no two models have met."
     words = [told(each, "up", "down", "level") for each in found.values()]
     return (
-        f"**Of {len(found)} measured steps {words.count('up')} lead up, {words.count('down')} down**, and"
+        f"**Of {len(found)} measured steps {words.count('up')} lead up and {words.count('down')} down**;"
         f" {words.count('level')} are not told apart from none, by intervals over games alone. With one training of each"
         " model this ranks trainings and not methods, so it gives no verdict on the paper's claims."
     )
