@@ -68,8 +68,8 @@ def test_steps_have_intervals_over_games_and_only_models_that_have_met():
     found = whole_ladder.gains(games)
     assert list(found) == ["b3 against b0"]
     assert found["b3 against b0"].value == pytest.approx(10) and found["b3 against b0"].n == 800
-    assert "1 lead up and 0 down" in whole_ladder.climbed(games)
-    assert "0 lead up and 1 down" in whole_ladder.climbed(met("b0", "b3", 240))
+    assert "up: 1, down: 0" in whole_ladder.climbed(games)
+    assert "up: 0, down: 1" in whole_ladder.climbed(met("b0", "b3", 240))
     assert "gives no verdict" in whole_ladder.climbed(games)
     assert whole_ladder.table1(games).loc["b0", "b3"].startswith("40.0 [")
     assert "**no verdict**" in match_results.step_lines(games, whole_ladder.STEPS)

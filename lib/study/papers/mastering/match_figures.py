@@ -13,7 +13,7 @@ HERO_COLOURS = {"HUNTER": COLOURS["blue"], "MAGE": COLOURS["orange"], "WARRIOR":
 def win_rates(tables):
     """Tables of win rates (%) side by side, {title: table}: blue where the row wins more, red where it wins less."""
     widths = [max(2, *table.shape) + 1 for table in tables.values()]
-    size = (0.62 * sum(widths) + 1, 0.5 * max(map(len, tables.values())) + 2)
+    size = (0.62 * sum(widths) + 1, 0.6 * max(map(len, tables.values())) + 2.1)
     figure, axes = plt.subplots(1, len(tables), figsize=size, width_ratios=widths, squeeze=False)
     for ax, (title, table) in zip(axes[0], tables.items(), strict=True):
         ax.imshow(table.to_numpy(float), cmap="RdBu", vmin=15, vmax=85)

@@ -112,9 +112,9 @@ def climbed(games) -> str:
         return "**No step of the ladder can be measured yet**: no two models have met."
     words = [told(each, "up", "down", "level") for each in found.values()]
     return (
-        f"**Of {len(found)} measured steps {words.count('up')} lead up and {words.count('down')} down**;"
-        f" {words.count('level')} are not told apart from none, by intervals over games alone. With one training of each"
-        " model this ranks trainings and not methods, so it gives no verdict on the paper's claims."
+        f"**Steps measured: {len(found)}; up: {words.count('up')}, down: {words.count('down')}, not told apart:"
+        f" {words.count('level')}**, by intervals over games alone. With one training of each model this ranks trainings"
+        " and not methods, so it gives no verdict on the paper's claims."
     )
 
 
