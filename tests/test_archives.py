@@ -172,11 +172,12 @@ def test_pyribs_plots_it():
     figure.canvas.draw()
 
 
-def test_a_grid_that_does_not_grow_has_the_elites_of_a_fixed_one():
-    """Draw measures inside and outside the ranges, none on a boundary, where the two kinds differ."""
-    batch = some("all different", 400)
-    growing = GrowingGrid(solution_dim=(), ranges=RANGES, growth="none", resolution=(2, 20))
-    fixed = fixed_grid(solution_dim=(), ranges=RANGES)
+@pytest.mark.parametrize("kind", ["all different", "whole numbers"])
+def test_a_grid_that_does_not_grow_has_the_elites_of_a_fixed_one(kind):
+    """Draw measures inside, outside and on the ends of the ranges, and on the boundaries."""
+    batch = some(kind, 400)
+    growing = GrowingGrid(solution_dim=(), ranges=RANGES, growth="none", resolution=(2, 6))
+    fixed = fixed_grid(solution_dim=(), ranges=RANGES, dims=(6, 6))
     for archive in (growing, fixed):
         archive.add(**batch)
     elites = [archive.data(return_type="pandas").sort_values("index") for archive in (growing, fixed)]
@@ -189,16 +190,31 @@ def test_a_grid_that_does_not_grow_has_the_elites_of_a_fixed_one():
     assert fixed.data("solution").tolist() == [1, 3] and isinstance(fixed, GridArchive)
 
 
-def test_a_growing_grid_grows_when_the_sliding_archive_does_and_keeps_its_ranges():
-    batch = some("skewed")
-    growing, sliding = GrowingGrid(ranges=RANGES, **SMALL), SlidingArchive(**SMALL)
-    for number in range(75):
-        for archive in (growing, sliding):
-            archive.add(**rows(batch, number, number + 1))
-        assert growing.dims.tolist() == sliding.dims.tolist()
-        assert np.diff(growing.boundaries[0]) == pytest.approx(6 / growing.dims[0])
-    best = pd.Series(batch["objective"]).groupby(growing.index_of(batch["measures"])).max()
-    assert growing.data("objective").tolist() == best.tolist()  # none was lost while it grew
+@pytest.mark.parametrize("step", [1, 7, 75])
+def test_a_growing_grid_is_the_published_uniform_map(step):
+    """Its size changes with the individual that reaches it, and cells are int(value * n / range)."""
+    batch, grown = some("whole numbers"), {"solution_dim": (), "evaluations": 60, "resolution": (2, 6)}
+    growing = GrowingGrid(ranges=RANGES, **grown)
+    for begin in range(0, 75, step):
+        growing.add(**rows(batch, begin, begin + step))
+        count = min(begin + step, 75)
+        n = min(2 + 4 * count // 60, 6)
+        assert growing.dims.tolist() == [n, n]
+        elites = {}
+        for number, measures in enumerate(batch["measures"][:count]):
+            places = [int(n * (value - low) / 6) for (low, _), value in zip(RANGES, measures, strict=True)]
+            cell = tuple(min(max(place, 0), n - 1) for place in places)
+            if cell not in elites or batch["objective"][number] > batch["objective"][elites[cell]]:
+                elites[cell] = number
+        assert growing.data("solution").tolist() == [elites[cell] for cell in sorted(elites)]
+
+
+def test_a_value_on_a_boundary_of_a_growing_grid_belongs_to_the_cell_above():
+    growing = GrowingGrid(ranges=((0, 10), (0, 10)), solution_dim=(), evaluations=100)
+    growing.add_single(1, 0.0, [0, 0])
+    assert growing.dims.tolist() == [2, 2] and growing.index_of([[5, 0], [0, 5]]).tolist() == [2, 1]
+    with pytest.raises(ValueError, match="leave out remap_frequency"):
+        GrowingGrid(ranges=((0, 10), (0, 10)), solution_dim=(), remap_frequency=7)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +277,10 @@ def sliding(**settings):
         (lambda full: fixed_grid(solution_dim=2, ranges=[(0, 1)]), "a range for each measure: 2, not 1"),
         (lambda full: fixed_grid(solution_dim=2, ranges=[(0, 1), (1, 0)]), "not from 1 to 0"),
         (lambda full: fixed_grid(solution_dim=2, ranges=RANGES, dims=(2, 0)), "of 'dims' must be a whole"),
-        (lambda full: GrowingGrid(ranges=((0, 1), (4, 4)), **SMALL), "larger number, not from 4 to 4"),
+        (
+            lambda full: GrowingGrid(ranges=((0, 1), (4, 4)), solution_dim=()),
+            "larger number, not from 4 to 4",
+        ),
     ],
 )
 def test_wrong_settings_and_other_invalid_calls_are_refused(call, words):

@@ -12,7 +12,8 @@ is inserted one by one, so an individual's status and value count those before i
 and GrowingGrid, which keep all individuals,
 
 - there is a single open cell until the first individual, at which the first remap comes, not at the 100th;
-- a boundary belongs to the cell below, without an epsilon; objectives and measures are float64;
+- in SlidingArchive a boundary belongs to the cell below, without an epsilon;
+- objectives and measures are float64;
 - values that a field's type cannot hold are refused, where pyribs would cut them off;
 - an iteration goes over the elites of its beginning, whatever is added or cleared meanwhile;
 - there are no thresholds (CMA-MAE) and there is no `retessellate`.
@@ -42,7 +43,7 @@ RESERVED = ("solution", "objective", "measures", "index")
 
 
 def published(progress, smallest, largest):
-    """Grow as in the published code: the last remap has one cell less than the largest size, reached only at the end."""
+    """Grow as in the published code: the largest size is reached only by the last individual."""
     return smallest + (largest - smallest) * progress
 
 
@@ -60,7 +61,7 @@ GROWTHS = {function.__name__: function for function in (published, uniform, none
 
 
 def cells_per_measure(growth, count, evaluations, resolution):
-    """Return the number of cells per measure after a remap at individual number `count` (from 1)."""
+    """Return the number of cells per measure that an archive of `count` individuals grows to."""
     # As in the published code: rounding of the quotient must not lose a whole step.
     progress = count / evaluations + 1e-9
     return min(int(GROWTHS[growth](progress, *resolution)), resolution[1])
@@ -272,7 +273,7 @@ class SlidingArchive(ArchiveBase):
         fields |= {"solution": solution, "objective": objective, "measures": measures}
         first = self._keep(self._checked(fields))
         numbers = np.arange(first, self._count)
-        is_remap = (numbers + 1) % self._remap_frequency == 1 % self._remap_frequency
+        is_remap = self._remaps_at(numbers)
         starts = [0, *(np.flatnonzero(is_remap[1:]) + 1).tolist()]
         results = []
         for begin, end in zip(starts, [*starts[1:], len(numbers)], strict=True):
@@ -334,11 +335,17 @@ class SlidingArchive(ArchiveBase):
         self._rows[first : self._count] = rows
         return first
 
+    def _remaps_at(self, numbers):
+        """Return before the insertion of which individuals the archive remaps: an array of bool."""
+        return (numbers + 1) % self._remap_frequency == 1 % self._remap_frequency
+
+    def _size(self, count):
+        return cells_per_measure(self._growth, count, self._evaluations, self._resolution)
+
     def _remap(self, number):
         """Recompute the boundaries from the individuals up to `number`, and reinsert those before it."""
         count = number + 1
-        n = cells_per_measure(self._growth, count, self._evaluations, self._resolution)
-        self._cut(self._boundaries_between(n, count))
+        self._cut(self._boundaries_between(self._size(count), count))
         objectives = self._rows["objective"][:number]
         cells = self._cells_of(self._rows["measures"][:number])
         best = np.full(self.cells, -np.inf)
@@ -408,9 +415,10 @@ class SlidingArchive(ArchiveBase):
 
 
 class GrowingGrid(SlidingArchive):
-    """A SlidingArchive with equal cells over known ranges; it grows in the same way.
+    """An archive of equal cells over known ranges that grows as SlidingArchive does: MESB's uniform map.
 
-    The published code of MESB calls this a uniform map. Values outside the ranges go to the outer cells.
+    As in the published code of MESB, it remaps at every individual that changes its size, so `remap_frequency` is not
+    among its settings; a value on a boundary belongs to the cell above, and values outside the ranges to the outer cells.
 
     >>> import deckspace as ds
     >>> archive = ds.GrowingGrid(ranges=[(0, 10), (0, 10)], solution_dim=1, evaluations=100)
@@ -420,6 +428,8 @@ class GrowingGrid(SlidingArchive):
 
     def __init__(self, *, ranges, **settings):
         """`ranges` holds the lowest and the highest value of each measure; `settings` are those of SlidingArchive."""
+        if "remap_frequency" in settings:
+            raise ValueError("A growing grid remaps whenever its size changes: leave out remap_frequency.")
         check_ranges(ranges, settings.get("measure_dim", 2))
         self._ranges = np.array(ranges, "f8")
         super().__init__(**settings)
@@ -437,6 +447,17 @@ class GrowingGrid(SlidingArchive):
     def _boundaries_between(self, n, count):
         """Return the n - 1 boundaries between equal cells of each measure."""
         return np.array([np.linspace(low, high, n + 1)[1:-1] for low, high in self._ranges])
+
+    def _remaps_at(self, numbers):
+        sizes = [self._size(count) for count in range(numbers[0], numbers[-1] + 2)] if len(numbers) else [0]
+        return (np.diff(sizes) > 0) | (numbers == 0)
+
+    def _cells_of(self, measures):
+        low, high = self._ranges.T
+        above = np.clip(measures, low, high) - low
+        # As in the published code: a value on a boundary must not fall below it by rounding.
+        places = (self._dims * above + 1e-9) // (high - low)
+        return np.ravel_multi_index(np.minimum(places, self._dims - 1).astype("i8").T, self._dims)
 
 
 class FixedGrid(GridArchive):
