@@ -183,6 +183,17 @@ def test_final_surrogates_are_put_beside_those_of_the_trials(tmp_path):
     assert results.final_maps(str(tmp_path), None, None).empty
 
 
+def test_the_maps_of_the_authors_surrogates_are_put_beside_those_of_the_trials(tmp_path):
+    assert results.scheduled_maps(str(tmp_path), FOUR_PREDICTED, GAMES).empty
+    played = survival(FOUR_PREDICTED[:2], GAMES).to_dict() | dict(number=1)
+    rows = [played | dict(surrogate=name) for name in results.BY_SCHEDULE]
+    write_run(tmp_path / "authors/surrogates.parquet", pd.DataFrame(rows[:-1]), parameters={}, games=0)
+    found = results.scheduled_maps(str(tmp_path), FOUR_PREDICTED, GAMES)
+    assert list(found.index) == [(name, 1) for name in results.BY_SCHEDULE]
+    assert found.decks.tolist() == [2] * (len(rows) - 1) + [4]
+    assert results.scheduled_maps(str(tmp_path), None, None).empty
+
+
 def test_changed_trials_are_read_once_their_elites_have_played_again(tmp_path):
     one, about = trial(), dict(condition="dsa_me", games=GAMES, fresh_games=GAMES)
     rows = one.rows.assign(deck=[["a card"]] * len(FOUR), row=range(4))

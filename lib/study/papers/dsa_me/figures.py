@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from ribs.visualize import grid_archive_heatmap
 
 from study.figures import COLOURS
-from study.papers.dsa_me.results import MAIN_FOUR, METRICS, labels
+from study.papers.dsa_me.results import BY_SCHEDULE, MAIN_FOUR, METRICS, labels
 from study.papers.dsa_me.search import CONDITIONS
 
 COLOUR = {name: COLOURS.get(one.colour, one.colour) for name, one in CONDITIONS.items()}
@@ -214,6 +214,27 @@ def final_surrogates(table, published):
         axis.axhline(published[name], color=COLOURS["vermillion"], ls=":", label="published")
         axis.set(ylabel=label)
         axis.tick_params("x", rotation=15)
+    axes[-1].legend(loc="upper left", bbox_to_anchor=(1, 1))
+    return figure
+
+
+SCHEDULED = SURVIVED | {"same, kept": "elites that stay in the predicted cell (% of all)"}
+
+
+def scheduled_surrogates(table, published):
+    """What became of the maps of the authors' surrogates and of ours (results.scheduled_maps); dotted: published.
+
+    Points are maps of the same network for theirs, and trials for ours; bars are means.
+    """
+    figure, axes = plt.subplots(1, 3, figsize=(13, 3.4), sharey=True, layout="constrained")
+    rows = table.rename(index=BY_SCHEDULE).reset_index()
+    shades = {name: COLOURS["orange" if "theirs" in name else "sky"] for name in BY_SCHEDULE.values()}
+    for axis, (name, label) in zip(axes, SCHEDULED.items(), strict=True):
+        look = dict(data=rows, x=name, y="surrogate", order=list(shades), ax=axis)
+        sns.barplot(hue="surrogate", palette=shades, alpha=0.5, errorbar=None, legend=False, **look)
+        sns.stripplot(color="0.3", size=3.5, jitter=False, **look)
+        axis.axvline(published[name], color=COLOURS["vermillion"], ls=":", label="published")
+        axis.set(xlabel=label, ylabel="")
     axes[-1].legend(loc="upper left", bbox_to_anchor=(1, 1))
     return figure
 

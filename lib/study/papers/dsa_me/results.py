@@ -31,6 +31,15 @@ TABLE_1 = ("map_elites", "offline_dsa_me", "lsa_me", "dsa_me", "offline_dsa_me_a
 MAIN_FOUR = ("map_elites", "offline_dsa_me", "lsa_me", "dsa_me")  # of H1 and H2, and of Figures 2 and 3
 WITH_AND_WITHOUT = ("offline_dsa_me", "dsa_me", "offline_dsa_me_ad", "dsa_me_ad")  # of H3
 POST_HOC = ("dsa_me", "dsa_me_no_reset", "frozen", "elite_data")  # of Figure 4
+BY_SCHEDULE = {  # the surrogates of 39_dsa_me_authors, and those of our trials
+    "surrogate_model": "Surrogate Model (theirs)",
+    "elite_data": "Elite Data (theirs)",
+    "offline": "Offline (theirs)",
+    "as their steps": "ours: 10 epochs, rate 0.005",
+    "10 epochs": "ours: 10 epochs, rate 0.01",
+    "rate 0.005": "ours: 20 epochs, rate 0.005",
+    "in steps": "ours: 20 epochs, rate 0.01",
+}
 KEYS = ["condition", "trial"]
 THRESHOLDS = np.arange(-30, 31)  # of the CCDF
 
@@ -348,11 +357,30 @@ def final_maps(folder, believed, games):
     """
     if believed is None or not (HOME / final_file(folder)).exists():
         return pd.DataFrame()
-    own = {("in steps", number): survival(rows, games) for number, rows in believed.groupby("trial")}
-    own = pd.DataFrame(own).T.rename_axis(["way", "trial"])
+    own = pd.concat({"in steps": own_maps(believed, games)}, names=["way"])
     others, _ = read_run(final_file(folder))
     shared = [name for name in own if name in others]  # runs made before a count was added lack it
     return pd.concat([own[shared], others.set_index(["way", "trial"])[shared]])
+
+
+def own_maps(believed, games):
+    """Return `survival` of the maps of the trials' own final surrogates (see `final_maps`), by trial."""
+    rows = {number: survival(rows, games) for number, rows in believed.groupby("trial")}
+    return pd.DataFrame(rows).T.rename_axis("trial")
+
+
+def scheduled_maps(folder, believed, games):
+    """Return `survival` of the maps of the authors' surrogates and of ours by their schedule, by name and number.
+
+    Names are those of BY_SCHEDULE; the number is of a trial, or of a map of the same published network. The
+    trials' own, from `believed` (see `final_maps`), are "in steps". The others come from 39_dsa_me_authors;
+    ours have errors on the decks of the other trials, too. Empty if either is missing.
+    """
+    path = f"{folder}/authors/surrogates.parquet"
+    if believed is None or not (HOME / path).exists():
+        return pd.DataFrame()
+    own = pd.concat({"in steps": own_maps(believed, games)}, names=["surrogate", "number"])
+    return pd.concat([read_run(path)[0].set_index(["surrogate", "number"]), own])
 
 
 def final_file(folder):
