@@ -218,7 +218,7 @@ def final_surrogates(table, published):
     return figure
 
 
-SCHEDULED = SURVIVED | {"same, kept": "elites that stay in the predicted cell (% of all)"}
+SCHEDULED = SURVIVED | {"same, kept": "elites that stay in their\npredicted cell (% of all)"}
 
 
 def scheduled_surrogates(table, published):
