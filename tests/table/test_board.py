@@ -1,5 +1,7 @@
 """The board as it is seen: it fills the window, cuts no text, and everything on it has a name, by mouse, keys and touch."""
 
+import time
+
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -268,6 +270,10 @@ def after_an_attack(scene):
     return hurt | {"lines": [line], "fresh": False, "step": 4}
 
 
+RAISED = """const done = arguments[0], moves = document.getAnimations().map((each) => each.finished);
+Promise.allSettled(moves).then(() => setTimeout(() => done(document.querySelectorAll('.match [style*=z-index]').length), 50));"""
+
+
 @pytest.mark.parametrize("still, setting", [(False, "on"), (True, "on"), (False, "off")])
 def test_movements_are_short_and_can_be_switched_off(stage, scenes, still, setting):
     stage.open(*SIZES[0], scenes["early"], still=still)
@@ -278,6 +284,7 @@ def test_movements_are_short_and_can_be_switched_off(stage, scenes, still, setti
     found = stage.driver.execute_script(MOVING)
     assert len(found) >= 3 if (still, setting) == (False, "on") else found == []
     assert all(150 <= each <= 250 for each in found)
+    assert stage.driver.execute_async_script(RAISED) == 0  # nothing stays above the result of the game
     if setting == "off":
         find(stage, "motion").click()
 
@@ -375,6 +382,16 @@ def test_a_notice_covers_no_button(stage, scenes, size):
     for words in ("Saved.", long):
         stage.open(*size, scenes["early"] | {"notice": words})
         assert stage.driver.execute_script(COVERED) == []
+
+
+def test_a_double_click_does_not_concede(stage, scenes):
+    stage.open(*SIZES[0], scenes["early"])
+    twice = "for (const _ of [1, 2]) document.querySelector('[data-id=concede]').click()"
+    stage.driver.execute_script(twice)
+    assert find(stage, "concede").text == "Really concede?" and stage.sent("concede") == []
+    time.sleep(0.6)
+    find(stage, "concede").click()
+    assert len(stage.sent("concede")) == 1
 
 
 def test_dragging_from_a_gap_selects_no_text(stage, scenes):

@@ -6,6 +6,7 @@ class Builder {
     this.deck = { set: "mesb", hero: "MAGE", cards: [], name: "" };
     this.filter = { cost: "", type: "", set: "", name: "" };
     this.pool = null;
+    this.known = new Map(); // the cards of all classes that have been looked at
     this.checked = null;
     this.kept = null; // the deck that was saved last
     this.starts = {}; // the decks to start from, by card set
@@ -35,6 +36,7 @@ class Builder {
   gotCards(message) {
     if (message.card_set !== this.deck.set || message.hero !== this.deck.hero) return;
     this.pool = new Map(message.cards.map((card) => [card.key, card]));
+    this.known = new Map([...this.known, ...this.pool]);
     this.draw();
   }
 
@@ -168,7 +170,7 @@ class Builder {
     const { deck } = this;
     const counts = new Map();
     for (const key of deck.cards) counts.set(key, (counts.get(key) || 0) + 1);
-    const of = (key) => this.pool.get(key) || { name: key, cost: 0, text: "not of this class and set" };
+    const of = (key) => this.known.get(key) || { name: key, cost: 0, text: "not of this class and set" };
     const keys = [...counts.keys()].sort((a, b) => of(a).cost - of(b).cost || of(a).name.localeCompare(of(b).name));
     this.parts.deck.replaceChildren(
       h("h2", {}, `${plural(deck.cards.length, "card")} of 30`), curve(deck.cards.map((key) => of(key).cost)),

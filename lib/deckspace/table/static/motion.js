@@ -79,7 +79,8 @@ class Motion {
     if (!attacker || !target) return;
     const [x, y] = [target.box.left - attacker.box.left, target.box.top - attacker.box.top].map((each) => each * 0.8);
     attacker.element.style.zIndex = 9;
-    attacker.element.animate([{ transform: "none" }, { transform: `translate(${x}px, ${y}px)`, offset: 0.45 }, { transform: "none" }], { duration: 250, easing: "ease-in" });
+    attacker.element.animate([{ transform: "none" }, { transform: `translate(${x}px, ${y}px)`, offset: 0.45 }, { transform: "none" }], { duration: 250, easing: "ease-in" })
+      .onfinish = () => { attacker.element.style.zIndex = ""; };
   }
 
   /** Show a text over a box for a moment. */

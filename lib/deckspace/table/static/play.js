@@ -118,13 +118,14 @@ class Play {
       h("div", { class: "faint small" }, `${about}. `, table.timing()));
   }
 
-  /** Concede at the second click. */
+  /** Concede at the second click, unless it is that of a double click. */
   concede() {
+    if (this.sure && Date.now() - this.sure < 500) return;
     if (this.sure) {
       this.sure = false;
       return this.table.ask({ type: `${this.kind}concede` });
     }
-    this.sure = true;
+    this.sure = Date.now();
     setTimeout(() => {
       this.sure = false;
       for (const one of this.table.root.querySelectorAll("[data-id=concede]")) one.textContent = "Concede";
