@@ -84,9 +84,8 @@ def chromium(folder):
 class Stage:
     def __init__(self, driver, folder):
         self.driver = driver
-        driver.execute_cdp_cmd(
-            "Emulation.setFocusEmulationEnabled", {"enabled": True}
-        )  # whatever window has the focus
+        # As if the window had the focus, which a window without a screen may lack.
+        driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
         path = folder / "stage.html"
         esm = Table._esm.replace("export default", "const Widget =") + START
         path.write_text(HTML.format(css=Table._css, esm=esm), encoding="utf-8")
