@@ -56,10 +56,10 @@ def test_elites_are_drawn_with_and_without_replacement(new, filled):
         new().sample_elites(1)
 
 
-def test_a_seed_decides_what_is_drawn():
-    drawn = [SlidingArchive(**GROWN, seed=seed) for seed in (1, 1, 2)]
+def test_a_seed_decides_what_is_drawn(new):
+    drawn = [new(seed=seed) for seed in (1, 1, 2)]
     for archive in drawn:
-        archive.add(np.eye(2), [1, 2], np.eye(2))
+        archive.add(np.eye(2), [1, 2], 2 * np.eye(2) - 1)
     one, again, other = (archive.sample_elites(30)["objective"].tolist() for archive in drawn)
     assert one == again != other
 
@@ -110,7 +110,7 @@ def test_the_continuous_score_is_that_of_pyribs_own_grid(filled):
     ids=["Gaussian", "evolution strategy"],
 )
 def test_emitters_find_better_ones(new, emitter):
-    archive = new(seed=1) if new is not KINDS["fixed"] else new()
+    archive = new(seed=1)
     scheduler = Scheduler(archive, [emitter(archive, x0=[0, 0], batch_size=20, seed=1)])
     best = []
     for _ in range(10):

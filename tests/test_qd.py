@@ -47,6 +47,17 @@ def test_fresh_games_alone_decide_the_result(searched):
         RogueDecks(SMALL).fresh()
 
 
+@pytest.mark.parametrize("weights", [False, True])
+def test_the_seed_decides_which_elites_an_emitter_draws(weights):
+    def drawn(seed):
+        archive = RogueDecks(SMALL, seed=seed).empty_archive(weights)
+        measures = np.random.default_rng(1).uniform(archive.lower_bounds, archive.upper_bounds, (50, 2))
+        archive.add(np.zeros((50, archive.solution_dim)), np.zeros(50), measures)
+        return archive.sample_elites(20)["index"].tolist()
+
+    assert drawn(3) == drawn(3) != drawn(4)
+
+
 def test_weights_become_legal_decks_of_the_strongest_cards():
     domain = ClassDecks("aggro hunter", SMALL)
     decks = domain.decode(np.random.default_rng(1).normal(size=(500, domain.dim)))

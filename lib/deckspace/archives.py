@@ -472,9 +472,18 @@ class FixedGrid(GridArchive):
 
 
 def fixed_grid(
-    *, solution_dim, ranges, dims=(20, 20), solution_dtype="f8", qd_score_offset=0.0, extra_fields=None
+    *,
+    solution_dim,
+    ranges,
+    dims=(20, 20),
+    solution_dtype="f8",
+    qd_score_offset=0.0,
+    extra_fields=None,
+    seed=None,
 ):
     """Return an archive of equal cells over known ranges (pyribs' GridArchive); the outer cells take values outside.
+
+    `seed` decides which elites its own `sample_elites` draws, and so where pyribs' emitters restart.
 
     >>> import deckspace as ds
     >>> archive = ds.fixed_grid(solution_dim=1, ranges=[(0, 10), (0, 10)], dims=(5, 5))
@@ -493,6 +502,7 @@ def fixed_grid(
         measures_dtype="f8",
         qd_score_offset=qd_score_offset,
         extra_fields=extra_fields,
+        seed=seed,
     )
 
 

@@ -185,21 +185,23 @@ class Domain:
     def empty_archive(self, weights=False, **settings):
         """Return an empty archive of pyribs: of decks, or of `weights`, as its emitters need it.
 
-        `settings` are those of its GridArchive, such as `learning_rate` and `threshold_min` for CMA-MAE.
+        `settings` are those of its GridArchive, such as `learning_rate` and `threshold_min` for CMA-MAE. The
+        domain's seed decides which of its elites emitters draw.
         """
         from ribs.archives import GridArchive
 
+        seed = seed_of(self.seed, "archive")
         if not weights and not settings:
-            return self.empty_map(SIZE)
-        how = {"solution_dim": self.dim if weights else SIZE, "qd_score_offset": -HEALTH}
+            return self.empty_map(SIZE, seed)
+        how = {"solution_dim": self.dim if weights else SIZE, "qd_score_offset": -HEALTH, "seed": seed}
         return GridArchive(dims=self.dims, ranges=self.ranges, **(how | settings))
 
     @classmethod
-    def empty_map(cls, solution_dim):
+    def empty_map(cls, solution_dim, seed=None):
         """Return the archive of decks, or of their numbers if `solution_dim` is 1."""
         from deckspace.archives import fixed_grid  # pyribs is slow to import
 
-        how = {"solution_dim": solution_dim, "solution_dtype": "i2", "qd_score_offset": -HEALTH}
+        how = {"solution_dim": solution_dim, "solution_dtype": "i2", "qd_score_offset": -HEALTH, "seed": seed}
         return fixed_grid(ranges=cls.ranges, dims=cls.dims, **how)
 
     def fresh(self):
