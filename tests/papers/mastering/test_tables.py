@@ -120,9 +120,12 @@ def test_yardsticks_are_played_from_both_seats():
 
 def test_what_has_not_been_trained_is_named():
     assert models.missing(dict.fromkeys(models.NAMES)) == f"All {len(models.NAMES)} models are there."
-    assert models.missing({"b0": {}}).startswith("Not yet run: b1, b1.5,")
+    assert models.missing({"b0": {}}).startswith("One of 18 models is there; missing: b1, b1.5,")
 
 
 def test_what_is_expected_and_has_not_been_trained_is_named():
-    assert models.missing({"b0": {}}, ("b0", "c5")).startswith("Not yet run: c5.")
-    assert models.missing({"b0": {}}, ("b0",)) == "All 1 models are there."
+    assert models.missing({"b0": {}}, ("b0", "c5")).startswith("One of two models is there; missing: c5.")
+    assert models.missing({}, ("b0", "c5")).startswith("No model is there; missing: b0, c5.")
+    assert models.missing({"b0": {}, "c5": {}}, ("b0", "c5")) == "Both models are there."
+    assert models.missing({"b0": {}}, ("b0",)) == "The model is there."
+    assert models.missing(dict.fromkeys(models.RUNGS), models.RUNGS) == "All ten models are there."

@@ -80,7 +80,7 @@ def test_steps_have_intervals_over_games_and_only_models_that_have_met():
 def test_the_answer_says_what_is_missing(trained):
     empty = pd.DataFrame(columns=[*tables.COLUMNS, "seen"]), pd.DataFrame(columns=yardsticks.COLUMNS)
     said = whole_ladder.answer(trained, *empty)
-    assert "2 of 10 models have been trained** (b0, b3)" in said and "Not yet run: b1, b1.5, b2," in said
+    assert "Two of ten models have been trained** (b0, b3)" in said and "Not yet run: b1, b1.5, b2," in said
     assert "No step of the ladder can be measured yet" in said and "No model has met" in said
     assert "No model has been trained yet" in whole_ladder.answer({}, *empty)
 

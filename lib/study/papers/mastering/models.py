@@ -107,6 +107,19 @@ def curves(models) -> pd.DataFrame:
 def missing(models, expected=NAMES) -> str:
     """Return a sentence that names the expected models that are not among these."""
     absent = [name for name in expected if name not in models]
-    if not absent:
-        return f"All {len(expected)} models are there."
-    return f"Not yet run: {', '.join(absent)}. What is said about them stays open."
+    there = how_many(len(expected) - len(absent), len(expected), "is", "are") + " there"
+    return f"{there}; missing: {', '.join(absent)}. What needs these stays open." if absent else f"{there}."
+
+
+def how_many(n, of, one, more) -> str:
+    """Return n of so many models with the verb for one or more: "All ten models are", "One of ten models is"."""
+    if n == 0:
+        return f"No model {one}"
+    if n == of:
+        return {1: f"The model {one}", 2: f"Both models {more}"}.get(of, f"All {word(of)} models {more}")
+    return f"{word(n)} of {word(of)} models {one if n == 1 else more}".capitalize()
+
+
+def word(n) -> str:
+    """Return a number as prose has it: in words up to ten."""
+    return "no one two three four five six seven eight nine ten".split()[n] if n <= 10 else str(n)

@@ -10,7 +10,7 @@ import pandas as pd
 from deckspace.intervals import share
 from study.papers.mastering import decks, match_results, tables
 from study.papers.mastering.ladder import LADDER
-from study.papers.mastering.models import PARTS, RUNGS
+from study.papers.mastering.models import PARTS, RUNGS, how_many
 from study.results.reading import told
 
 PERIOD = 3.2e8  # samples in one of the paper's learning periods
@@ -98,8 +98,9 @@ def far(trained, there) -> str:
         return "**No model has been trained yet** in the whole game."
     table = progress(trained).loc[there]
     rest = [name for name in RUNGS if name not in there]
+    counted = how_many(len(there), len(RUNGS), "has", "have")
     return (
-        f"**{len(there)} of {len(RUNGS)} models have been trained** ({', '.join(there)}), once each, with at least"
+        f"**{counted} been trained** ({', '.join(there)}), once each, with at least"
         f" {table.samples.min():.1f} million samples, {table.period.min():.1f} % of one of the paper's learning"
         f" periods." + (f" Not yet run: {', '.join(rest)}." if rest else "")
     )
