@@ -9,8 +9,11 @@ from deckspace.deckbuilding import deck_numbers
 from deckspace.errors import BrokenFile
 from deckspace.surrogate import Training, bag_of_cards
 from small_dsa_me import AGENT, SETTINGS, small_trial
+from study import HOME
 from study.papers.dsa_me import authors
-from study.papers.dsa_me.authors import SCHEDULES, batches, fewest_batches, play_own_map, published_surrogates
+from study.papers.dsa_me.authors import SCHEDULES, batches, fewest_batches, published_surrogates
+from study.papers.dsa_me.contest import trials
+from study.papers.dsa_me.final import play_map_of, steps
 from study.papers.dsa_me.grids import RANGES
 from study.papers.dsa_me.published_decks import DECKS, candidates_in_order, read_decks
 from study.papers.dsa_me.rules import pool
@@ -64,14 +67,21 @@ def test_another_games_cards_are_refused(tmp_path):
 
 def test_how_often_adam_moved_tells_the_epochs():
     """Their counts are one too high. By 20 epochs, the Surrogate Model would have seen too few batches."""
-    steps = {name: network.adam_steps - 1 for name, network in THEIRS.items()}
-    assert steps["offline"] == 20 * batches(10_000) == 20 * 141
-    assert steps["elite_data"] == 20 * batches(10_200) == 20 * 144  # the last iteration plays all its decks
-    assert steps["surrogate_model"] == 20 * 567 == 10 * 1134
+    taken = {name: network.adam_steps - 1 for name, network in THEIRS.items()}
+    assert taken["offline"] == 20 * batches(10_000) == 20 * 141
+    assert taken["elite_data"] == 20 * batches(10_200) == 20 * 144  # the last iteration plays all its decks
+    assert taken["surrogate_model"] == 20 * 567 == 10 * 1134
     fewest = batches(1368 + 100) + batches(100)
     assert fewest_batches(100 + 1368, 1368) == fewest
     assert fewest_batches(200 + 1368, 1368) == batches(1568) + batches(200) + batches(100)
     assert 567 < fewest_batches(10_000, 1368) < 1134
+
+
+def test_the_notebook_names_the_batches_of_our_trials():
+    found = trials(HOME / "data/runs/dsa_me/paper/trials", only="dsa_me")
+    ours = [sum(batches(len(rows)) for rows in steps(trial)) for trial in found]
+    text = (HOME / "notebooks/39_dsa_me_authors.ipynb").read_text()
+    assert f"have {min(ours)} to {max(ours)} batches together" in text
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)
@@ -95,10 +105,10 @@ def test_a_schedule_changes_each_fit_of_a_trial(schedule, monkeypatch):
     assert [fit["test"] for fit in again.fits][:-1] == [fit["test"] for fit in state.surrogate.fits][:-1]
 
 
-def test_maps_can_be_played_again_and_differ_by_number():
+def test_maps_can_be_played_again_and_differ_by_seed():
     surrogate = THEIRS["surrogate_model"]
-    about = dict(surrogate=surrogate, settings=SETTINGS, agent=AGENT, games=2, seed=1, threads=1)
-    first, again, other = (play_own_map("surrogate_model", number, **about) for number in (1, 1, 2))
+    about = dict(settings=SETTINGS, agent=AGENT, games=2, threads=1)
+    first, again, other = (play_map_of(surrogate, seed=seed, **about) for seed in (1, 1, 2))
     assert first.equals(again) and not first.equals(other)
     assert 0 < survival(first, games=2).kept <= 100
 

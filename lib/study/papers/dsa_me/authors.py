@@ -2,7 +2,7 @@
 
     surrogate = published_surrogates()["surrogate_model"]     # of a trial of theirs
     surrogate = trained(trial, "as their steps")              # or on the decks of a trial of ours
-    rows = play_own_map("surrogate_model", 1, surrogate, settings, agent, games=200, seed=6)
+    rows = final.play_map_of(surrogate, settings, agent, games=200, seed=6)
 
 Zhang et al. 2022 published the networks of Offline DSA-ME with their program, whose older versions (its defaults
 until 26 July 2021) train by 10 epochs a fit at a rate of 0.005; the paper and newer versions have 20 and 0.01.
@@ -18,10 +18,9 @@ from deckspace.errors import BrokenFile
 from deckspace.surrogate import Surrogate, Training
 from study import HOME
 from study.experiment import check_known
-from study.papers.dsa_me.contest import facts, play_map
+from study.papers.dsa_me.contest import facts
 from study.papers.dsa_me.final import steps
 from study.papers.dsa_me.rules import pool
-from study.papers.dsa_me.search import search_map
 
 FILE = HOME / "data" / "papers" / "dsa_me" / "published_surrogates.npz"
 PUBLISHED = {  # the networks that predict the main targets, and what has taught them
@@ -117,15 +116,3 @@ def trained(trial, schedule):
     for rows in steps(trial):
         surrogate.fit(bags[rows], real[rows])
     return surrogate
-
-
-# --- Their maps ----------------------------------------------------------------------------
-
-
-def play_own_map(name, number, surrogate, settings, agent, games, seed, threads=None):
-    """Play the elites of a surrogate's map; return counts and predictions, a row each.
-
-    The inner loop has the `settings` of a search; name, number and seed determine the map and the games.
-    """
-    own = seed_of(seed, number, name)
-    return play_map(search_map(surrogate, pool()[1], settings, own), {}, agent, games, own, threads)

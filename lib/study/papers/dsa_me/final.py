@@ -61,8 +61,12 @@ def steps(trial):
 def play_own_map(trial, way, surrogate, agent, games, seed, threads=None):
     """Play the elites of the inner loop's map of a surrogate; return counts and predictions, a row each."""
     own = own_seed(trial, way, seed, PLAYING)
-    archive = search_map(surrogate, pool()[1], trial.record["parameters"], own)
-    return play_map(archive, {}, agent, games, own, threads)
+    return play_map_of(surrogate, trial.record["parameters"], agent, games, own, threads)
+
+
+def play_map_of(surrogate, settings, agent, games, seed, threads=None):
+    """The same with the settings of any search; the seed alone determines the map and the games."""
+    return play_map(search_map(surrogate, pool()[1], settings, seed), {}, agent, games, seed, threads)
 
 
 def held_out(surrogate, others):
