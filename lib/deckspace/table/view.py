@@ -13,7 +13,14 @@ from deckspace.engine.hearthstone.describe import describe
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.positions import legal, snapshot
 from deckspace.engine.hearthstone.printing import describe_action
-from deckspace.engine.hearthstone.state import CHARGE, CHARGE_FOR_NOW, DRAW, EXHAUSTED, decode
+from deckspace.engine.hearthstone.state import (
+    CHARGE,
+    CHARGE_FOR_NOW,
+    DRAW,
+    EXHAUSTED,
+    SPARES_HEROES_FOR_NOW,
+    decode,
+)
 from deckspace.engine.hearthstone.view import concealed
 
 
@@ -53,7 +60,7 @@ def player(own, seen, book, side):
     numbers = ("mana", "max_mana", "overload_next", "overload_locked", "deck_size", "fatigue", "spell_damage")
     return {
         "hero": hero,
-        "power": {"key": book.key(int(me.power)), "cost": facts["power_cost"]} if int(me.power) else None,
+        "power": power(me, facts, book) if int(me.power) else None,
         "weapon": facts["weapon"] and {"key": book.key(int(me.weapon.card)), **facts["weapon"]},
         **{name: facts[name] for name in numbers},
         "secrets": [key(book, one.card) for one in me.secrets[: me.secret_count]],
@@ -68,6 +75,10 @@ def player(own, seen, book, side):
     }
 
 
+def power(me, facts, book):
+    return {"key": book.key(int(me.power)), "cost": facts["power_cost"], "used": bool(me.power_used)}
+
+
 def signs(body, minion, book):
     """Return the key of a minion, and those of its signs that a snapshot lacks."""
     printed, keywords = book.record.cards[body.card], int(body.keywords) | int(body.aura_keywords)
@@ -79,6 +90,7 @@ def signs(body, minion, book):
         "trigger": bool(body.event_mask),
         "aura": bool(speaks and printed.auras),
         "spell_damage": int(body.spell_damage),
+        "spares_heroes": bool(keywords & SPARES_HEROES_FOR_NOW),
         "sleeping": bool(keywords & EXHAUSTED and not keywords & (CHARGE | CHARGE_FOR_NOW)),
     }
 

@@ -14,6 +14,7 @@ from deckspace.table.session import Session
 
 SCRIPTS = (
     *page.SCRIPTS,
+    "reasons.js",
     "enlarging.js",
     "drag.js",
     "warming.js",

@@ -80,6 +80,8 @@ def creature(me, i, book):
         "attack": int(one.attack),
         "health": int(one.defense),
         "keywords": words(int(one.keywords)),
+        "can_attack": bool(one.can_attack),
+        "has_attacked": bool(one.has_attacked),
     }
 
 

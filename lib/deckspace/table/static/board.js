@@ -100,7 +100,8 @@ class Board extends Play {
       return this.go(this.picking.with("at", Math.max(...this.picking.values("at"))));
     }
     const moves = this.movesOf(kind, source);
-    if (!moves.length || (this.picking && this.picking.source === id)) return this.cancel();
+    if (this.picking && this.picking.source === id) return this.cancel();
+    if (!moves.length) return this.explain(id);
     this.go(new Picking(moves, id));
   }
 
@@ -130,6 +131,13 @@ class Board extends Play {
       return this.go(this.picking.with("target", place));
     }
     this.pick(id, ATTACK, place);
+  }
+
+  /** Return why an element cannot be used, or aimed at by the chosen action; "" if nobody would want to. */
+  whyNot(id) {
+    const isCharacter = /^(minion|me-hero|foe-hero)/.test(id);
+    if (this.picking && isCharacter) return whyNotAt(this.view, this.picking, id);
+    return isCharacter && !characterOf(this.view, id).mine ? "" : whyNot(this.view, id);
   }
 
   /** Return how a character is highlighted: as a target, or as one that may attack. */

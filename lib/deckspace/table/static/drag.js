@@ -21,7 +21,7 @@ class Drag {
   }
 
   down(event) {
-    const source = event.target.closest(".hand .lit, .me .lit");
+    const source = event.target.closest(".hand > .card, .me > :is(.minion, .hero, .power)");
     if (event.button || !source || !this.board) return;
     const start = { id: source.dataset.id, source, x: event.clientX, y: event.clientY, box: source.getBoundingClientRect() };
     if (event.target.hasPointerCapture && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
@@ -29,6 +29,7 @@ class Drag {
     const end = (next) => {
       for (const [name, listener] of listeners) document.removeEventListener(name, listener);
       if (start.drags) this.drop(next, next.type === "pointerup");
+      else if (start.pulled && next.type === "pointerup") this.board?.explain(start.id);
     };
     const listeners = [["pointermove", move], ["pointerup", end], ["pointercancel", end]];
     for (const [name, listener] of listeners) document.addEventListener(name, listener);
@@ -37,7 +38,8 @@ class Drag {
   move(event, start) {
     if (!start.drags && Math.hypot(event.clientX - start.x, event.clientY - start.y) > FAR) {
       const source = start.source.cloneNode(true);
-      start.drags = this.board && this.board.grab(start.id);
+      start.pulled = !start.source.matches(".lit");
+      start.drags = !start.pulled && this.board && this.board.grab(start.id);
       if (start.drags) this.shown = this.table.root.appendChild(this.carries(start) ? this.carried(source, start.box) : h("div", { class: "arrow", "aria-hidden": "true" }));
     }
     if (start.drags) this.point(start.box, event);
@@ -69,7 +71,7 @@ class Drag {
     const under = isDropped && document.elementFromPoint(clientX, clientY);
     const target = under && under.closest(".target");
     if (target) target.click();
-    else if (!under || !this.table.root.contains(under) || !this.board.put(under, clientX)) this.board.cancel();
+    else if (!under || !this.table.root.contains(under) || !this.board.put(under, clientX)) this.board.dropped(under);
     this.swallow = true; // the click that follows
     setTimeout(() => { this.swallow = false; }, 0);
   }

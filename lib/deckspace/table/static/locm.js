@@ -102,7 +102,7 @@ class Locm extends Play {
 
   lanes() {
     const held = this.held();
-    return h("div", { class: "lanes", "data-area": held ? held.area : 0 }, [0, 1].map((lane) => h("section", { class: "lane", "aria-label": LANES[lane] },
+    return h("div", { class: "lanes", "data-area": held ? held.area : 0 }, [0, 1].map((lane) => h("section", { class: "lane", "data-lane": `lane-${lane}`, "aria-label": LANES[lane] },
       this.row("foe", lane), this.row("me", lane))));
   }
 
@@ -198,11 +198,18 @@ class Locm extends Play {
   touch(id) {
     const aimed = this.moves().find((move) => this.aimOf(move) === id);
     if (aimed) return this.act(aimed);
-    if (this.message.phase !== "play" || this.source === id || !this.view.moves.some((move) => this.idOf(move) === id)) return this.cancel();
+    if (this.source === id) return this.cancel();
+    if (this.message.phase !== "play" || !this.view.moves.some((move) => this.idOf(move) === id)) return this.explain(id);
     this.source = id;
     const moves = this.moves();
     if (moves.length === 1 && moves[0].kind === LOCM.SUMMON) return this.act(moves[0]); // the other lane is full
     this.draw();
+  }
+
+  /** Return why an element cannot be used, or aimed at from the selected source; "" if nobody would want to. */
+  whyNot(id) {
+    if (this.source && !id.startsWith("hand")) return whyNotAtInLocm(this.view, this.source, id);
+    return id.startsWith("foe") ? "" : whyNotInLocm(this.view, id);
   }
 
   act(move) {

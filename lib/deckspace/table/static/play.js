@@ -70,6 +70,29 @@ class Play {
       button("End turn (E)", () => this.endTurn(), { class: `end lit${left ? "" : " only"}`, "data-id": "end" })], "yours");
   }
 
+  /** Say why something that was tried is not possible; where there is nothing to say, end the choice. */
+  explain(id) {
+    const why = this.busy || this.open || this.message.phase !== "play" ? "" : this.whyNot(id);
+    if (why) this.tell(why);
+    else this.cancel();
+  }
+
+  /** End a drag that was dropped on something impossible, and say why it is. */
+  dropped(under) {
+    const { id, lane } = (under && under.closest("[data-place], [data-lane]") || { dataset: {} }).dataset;
+    const why = (id || lane) && !under.closest(".picked") ? this.whyNot(id || lane) : "";
+    this.cancel();
+    if (why) this.tell(why);
+  }
+
+  /** Say something in the middle of the board, until it is drawn again. */
+  tell(text) {
+    const call = this.table.parts.main.querySelector(".middle .call");
+    call.textContent = text;
+    call.classList.add("why");
+    this.table.parts.spoken.textContent = text;
+  }
+
   askHint() {
     if (this.view && this.view.yours && !this.busy) this.table.ask({ type: `${this.kind}hint`, step: this.message.step });
   }
