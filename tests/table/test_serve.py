@@ -2,11 +2,14 @@
 
 import os
 import queue
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 from contextlib import nullcontext
 from unittest.mock import Mock
 
@@ -152,13 +155,18 @@ def test_a_port_that_is_taken_is_passed_over_and_an_address_of_another_machine_r
         serve.free_port("192.0.2.1", serve.PORT)
 
 
-def test_ctrl_c_while_the_first_page_is_being_laid_shows_no_traceback():
-    command = [sys.executable, "-m", "deckspace.table.serve", "--no-browser", "--port", "8970"]
+def served(port):
+    """Return a process that serves the table, of which all that the terminal shows can be read."""
+    command = [sys.executable, "-m", "deckspace.table.serve", "--no-browser", "--port", str(port)]
     how = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "start_new_session": True}
     how["preexec_fn"] = lambda: signal.signal(
         signal.SIGINT, signal.SIG_DFL
     )  # tests in the background ignore it
-    with subprocess.Popen(command, env=files.environment(), **how) as server:
+    return subprocess.Popen(command, env=files.environment(), **how)
+
+
+def test_ctrl_c_while_the_first_page_is_being_laid_shows_no_traceback():
+    with served(8970) as server:
         lines = [server.stdout.readline() for _ in range(3)]
         os.killpg(server.pid, signal.SIGINT)
         try:
@@ -167,6 +175,22 @@ def test_ctrl_c_while_the_first_page_is_being_laid_shows_no_traceback():
             server.kill()
     assert server.returncode in (0, -signal.SIGINT)  # Python repeats the signal if it came during an exec
     assert lines[0] == "Starting the table …\n" and "The table is at http://127.0.0.1:" in lines[1]
+
+
+def test_a_tab_that_is_open_after_a_restart_leaves_the_terminal_alone():
+    """It asks for a process that ended with the last server, again and again, by all means that it has."""
+    with served(8971) as server:
+        lines = [server.stdout.readline() for _ in range(3)]
+        [home] = re.findall(r"http://[^/]+", lines[1])
+        for where, more in ((SOCKET, LATER), ("/api/kernels/1-2-3-4-5", {}), ("/voila/api/shutdown/1-2", {})):
+            asked = urllib.request.Request(home + where, headers={"Origin": home} | more)
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(asked, timeout=20)
+        os.killpg(server.pid, signal.SIGINT)
+        try:
+            assert server.communicate(timeout=60)[0] == ""
+        finally:
+            server.kill()
 
 
 @pytest.mark.parametrize("nothing", ["", " "])

@@ -6,6 +6,7 @@ port. So a page is opened only by the token in its address, and every other requ
 
 import html
 import ipaddress
+import re
 import secrets
 import shutil
 import socket
@@ -13,6 +14,7 @@ from contextlib import suppress
 
 from jupyter_client.session import utcnow
 from jupyter_core.utils import run_sync
+from jupyter_server import DEFAULT_STATIC_FILES_PATH
 from tornado.routing import Matcher, Rule
 from tornado.web import HTTPError, RequestHandler
 from voila.app import Voila
@@ -46,7 +48,8 @@ class Guarded(Voila):
     def init_handlers(self):
         *others, (path, page, options) = super().init_handlers()
         assert page is TornadoVoilaHandler
-        return [Rule(Strange(self.ip, self.token), Refused), *others, (path, PageHandler, options)]
+        ours = [Rule(Strange(self.ip, self.token), Refused), Rule(Ended(self.kernel_manager), Nothing)]
+        return [*ours, *others, (path, PageHandler, options)]
 
     def stop(self):
         """End all processes at once: every match is saved, and one that is still starting would show a traceback."""
@@ -96,6 +99,27 @@ class Refused(RequestHandler):
         self.finish(REFUSAL.format(html.escape(self.path_args[0])))
 
 
+class Ended(Matcher):
+    """Matches requests for a process that is not there any more: by tabs that are still open after a restart."""
+
+    PATH = re.compile("/(?:api/kernels|voila/api/shutdown)/([^/]+)")
+
+    def __init__(self, manager):
+        self.manager = manager
+
+    def match(self, request):
+        found = self.PATH.match(request.path)
+        return {} if found and found[1] not in self.manager else None
+
+
+class Nothing(RequestHandler):
+    """Answers that there is nothing here."""
+
+    def prepare(self):
+        self.set_status(404)
+        self.finish()
+
+
 class PageHandler(TornadoVoilaHandler):
     """Serves a page with a process of its own, unless there are many already."""
 
@@ -121,6 +145,8 @@ def configuration(ip, port, token):
     config = {"KernelManager": {"transport_encryption": "auto"}, "MappingKernelManager": LONELY}
     config["Voila"] = {"ip": ip, "port": port, "port_retries": 0, "token": token, "log_level": 40}
     config["Voila"]["open_browser"] = False
+    # The server's error pages name a picture in this folder; without it, each would be a traceback in the terminal.
+    config["Voila"]["tornado_settings"] = {"static_path": DEFAULT_STATIC_FILES_PATH}
     # A cookie goes to all ports of a host: one of its own for each server, and none for foreign pages.
     cookie = {
         "cookie_name": f"deckspace-{secrets.token_hex(8)}",

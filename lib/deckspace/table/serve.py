@@ -144,6 +144,8 @@ def serve(ip, port, token):
     # The server gives the time between pings in milliseconds, which Tornado takes for seconds, and warns. A shorter
     # timeout would avoid the warning, but end every connection after thirty seconds, when a click may be lost.
     logging.getLogger("tornado.general").setLevel(logging.ERROR)
+    # Requests that are refused or lead nowhere, as a tab's that is still open after a restart, are no news.
+    logging.getLogger("tornado.access").setLevel(logging.ERROR)
     Guarded.launch_instance([str(NOTEBOOK)], config=Config(configuration(ip, port, token)))
 
 
