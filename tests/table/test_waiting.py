@@ -71,3 +71,18 @@ def test_no_hint_is_asked_for_again_after_the_user_has_played_on(stage):
     stage.hear(hearthstone(SMALL, SMALL, step=4))
     time.sleep(2.2)
     assert stage.sent("hint") == []
+
+
+def test_the_notice_of_a_compilation_goes_as_soon_as_it_is_done(stage):
+    """Even if the user does nothing meanwhile, as during the mulligan."""
+    text, ready = "Getting it ready …", {"type": "ready"}
+    stage.hear(hearthstone(SMALL, SMALL, phase="mulligan", notice=text))
+    notice = stage.driver.find_element(By.CSS_SELECTOR, ".notice")
+    WebDriverWait(stage.driver, 5).until(lambda driver: len(stage.sent("ready")) == 1)
+    stage.hear({"type": "compiling", "text": text, "again": ready})
+    assert notice.text == text
+    WebDriverWait(stage.driver, 5).until(lambda driver: len(stage.sent("ready")) == 2)
+    stage.hear(ready)
+    assert not notice.is_displayed()
+    time.sleep(2.2)
+    assert len(stage.sent("ready")) == 2

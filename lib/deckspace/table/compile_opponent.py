@@ -10,7 +10,10 @@ import sys
 from deckspace import files
 from deckspace.agents.roster import in_environment, register_from
 
-TEXT = "Getting {name} ready: compiling its code takes one to three minutes. You can use the page meanwhile."
+TEXT = (
+    "Getting {name} ready: its code is being compiled, only once, which takes from a few seconds to three minutes. You can "
+    "use the page meanwhile; this notice goes when it is done."
+)
 COMMAND = [sys.executable, "-m", "deckspace.table.compile_opponent"]
 _processes = {}  # by the name of the opponent
 
@@ -31,7 +34,7 @@ def is_compiling(opponent) -> bool:
 
 def notice(opponent):
     """Return the notice for the page while an opponent's code is being compiled, otherwise None."""
-    return TEXT.format(name=opponent.name) if is_compiling(opponent) else None
+    return TEXT.format(name=opponent.title) if is_compiling(opponent) else None
 
 
 def main(name):

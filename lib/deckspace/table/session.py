@@ -38,6 +38,7 @@ MESSAGES = {  # type of a message: {field: its types}
     "act": {"action": (int,), "step": (int,)},
     "concede": {},
     "go_on": {},
+    "ready": {},
     "rematch": {},
     "hint": {"step": (int,)},
     "thoughts": {"on": (bool,)},
@@ -51,6 +52,7 @@ MESSAGES = {  # type of a message: {field: its types}
     "save_replay": {},
     **locm.MESSAGES,
 }
+READY = {"type": "ready"}  # a question of the page, and the answer that nothing is to be compiled any more
 PREFIX = "locm-"  # of the numbers of LoCM games
 
 
@@ -204,6 +206,12 @@ class Session(LocmPart):
         """Continue if the opponent's code has been compiled by now."""
         self.playing()
         self.answer()
+
+    def on_ready(self):
+        """Say whether the opponent's code is still being compiled."""
+        self.playing()
+        notice = self.notice()
+        self.send({"type": "compiling", "text": notice, "again": READY} if notice else READY)
 
     def shown_thoughts(self):
         one = self.match

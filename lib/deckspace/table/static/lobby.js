@@ -87,7 +87,7 @@ class Lobby {
         this.field("Match", select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
         this.ownDecks(), this.otherDeck()),
       this.changed && h("p", { role: "status", "data-id": "changed" }, this.changed),
-      this.introduce(one, one.compiles && !waits ? " Its code must be compiled first, which takes one to three minutes; you can use the page meanwhile." : ""),
+      this.introduce(one, one.compiles && !waits ? " Its code must be compiled first, which takes from a few seconds to three minutes; you can use the page meanwhile." : ""),
       button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] || waits }),
       waits && this.table.warming.part,
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((match) => this.unfinished(match)))) : null,

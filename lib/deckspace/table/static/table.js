@@ -176,7 +176,8 @@ class TablePage extends Page {
     const { locm } = this;
     const board = message.type === "match" ? this.board : locm;
     this.stand(board === locm ? "locm-match" : "match");
-    this.say(message.notice || "");
+    this.say("");
+    if (message.notice) this.compiling({ text: message.notice, again: { type: "ready" } });
     remember("deckspace-match", message.phase === "over" ? null : message.number);
     if (message.fresh || message.step === 0) this.clear();
     this.lines.push(...message.lines);
