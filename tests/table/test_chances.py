@@ -50,6 +50,37 @@ def test_a_round_of_mcts_is_explained():
     assert text.startswith("1488 rounds, in each of which it tries a few actions in a row") and share == 0.5
 
 
+def test_the_score_of_a_plan_is_told_once():
+    steps = [(f"step {n} of a plan of 12: end the turn", 50) for n in (1, 2, 10)]
+    first, *later = chances.as_chances("beam Control", steps)
+    assert first[0] == steps[0][0] and first[1] > 0
+    assert later == [[f"step {n} of 12 of the same plan: end the turn", None] for n in (2, 10)]
+
+
+def test_a_plan_is_told_as_the_user_sees_it_with_the_meaning_of_its_chance():
+    page = Page()
+    page.begin(opponent="beam Control")
+    page.session.handle({"type": "thoughts", "on": True})
+    for _ in range(4):
+        page.ask("act", action=31, step=page.heard[-1]["step"])
+    told = [message for message in page.heard if message.get("thoughts")]
+    assert all("its chance to win" in message["per_cent"] for message in told)
+    texts = [message["thoughts"][0][0] for message in told]
+    assert any("attacks your hero" in text for text in texts) and "enemy hero" not in "".join(texts)
+    assert any(text.startswith("step 2 of ") and "of the same plan: " in text for text in texts)
+    scored = [message["thoughts"][0][1] is not None for message in told]
+    assert scored == [text.startswith("step 1 of a plan") for text in texts]
+
+
+@pytest.mark.parametrize(
+    "name, words",
+    [("MCTS (peeking)", "share of its rounds"), ("learnt player", "how likely"), ("EVA", "such a score")],
+)
+def test_each_kind_of_per_cent_is_explained(name, words):
+    assert words in chances.meaning(name) and "chance to win" in chances.meaning(name)
+    assert chances.meaning("random") is None
+
+
 RATED = [name for name, one in opponents().items() if one.only is None and "peeking" not in name]
 
 

@@ -49,6 +49,23 @@ def test_a_click_that_takes_long_shows_until_the_answer_that_it_is_worked_on(sta
     assert page(stage).get_attribute("aria-busy") == "false"
 
 
+def test_thoughts_say_what_their_per_cent_are(stage):
+    thought = {"agent": 1, "lines": [{"who": "foe", "text": "It acts.", "then": [], "played": None}]}
+    thought |= {
+        "thoughts": [["step 1 of a plan of 2: act", 0.68]],
+        "per_cent": "Per cent: its chance to win.",
+    }
+    stage.hear(hearthstone(SMALL, SMALL))
+    click(stage, "thinks")
+    stage.hear(hearthstone(SMALL, SMALL, step=4, fresh=False) | thought)
+    box = WebDriverWait(stage.driver, 5).until(
+        lambda driver: (
+            (one := driver.find_element(By.CSS_SELECTOR, ".thoughts")) and "68 %" in one.text and one
+        )
+    )
+    assert box.text.startswith("Per cent: its chance to win.")
+
+
 def test_what_has_no_answer_is_not_waited_for(stage):
     stage.hear(hearthstone(SMALL, SMALL))
     click(stage, "thinks")

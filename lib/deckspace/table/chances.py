@@ -10,6 +10,7 @@ the decks of its paper against the opponents AGAINST; of EVEN, against itself, s
 beyond SURE stand for a game that is won or lost.
 """
 
+import re
 import sys
 
 import numpy as np
@@ -46,9 +47,17 @@ EVEN = {  # the same of games against itself
 }
 SHARES = ("MCTS", "learnt")  # the scores of these are shares and chances already
 ROUNDS = (  # what MCTS counts, and how that is told
-    " rounds; ",
-    " rounds, in each of which it tries a few actions in a row (each leads to a position); ",
+    " rounds; win probability",
+    " rounds, in each of which it tries a few actions in a row (each leads to a position); its chance to win",
 )
+LATER = re.compile(r"^step (?!1 )(\d+) of a plan of (\d+)")  # whose score the first step has told
+SCORED = "Per cent: its chance to win, as it sees it: the share of games that it won with such a score."
+MEANINGS = {  # of the per cent, by the beginnings of the names of opponents
+    "MCTS": "Per cent: first its chance to win, as it sees it; then the share of its rounds that each action got.",
+    "learnt": "Per cent: first its chance to win, as it sees it; then how likely it was to choose each step.",
+    **dict.fromkeys(("beam", "Beam"), f"{SCORED} It names the plan that it chose, and no other."),
+    "": SCORED,
+}
 SURE = 1e9
 STEPS = 50  # of Newton's method, which needs about ten
 
@@ -58,9 +67,21 @@ def as_chances(name, thoughts, fits=FITS):
     name = name.removesuffix(PEEKING)
     if name.startswith(SHARES):
         return [[text.replace(*ROUNDS), score] for text, score in thoughts]
+    thoughts = [
+        (LATER.sub(r"step \1 of \2 of the same plan", text), None if LATER.match(text) else score)
+        for text, score in thoughts
+    ]
     if name not in fits:
         return [[text.partition("; a score is")[0], None] for text, _ in thoughts]  # only their order
     return [[text, None if score is None else chance(score, *fits[name])] for text, score in thoughts]
+
+
+def meaning(name):
+    """Return what the per cent in the thoughts of the opponent with this name are, None if it tells none."""
+    name = name.removesuffix(PEEKING)
+    if name not in FITS and not name.startswith(SHARES):
+        return None
+    return next(text for start, text in MEANINGS.items() if name.startswith(start))
 
 
 def chance(score, a, b, c):

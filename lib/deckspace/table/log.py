@@ -73,14 +73,19 @@ def sentence(text, kind, who, reads):
 
     `reads` is True if this player is the user, False if it is the user's opponent, None in a game between agents.
     """
-    own, other = {True: ("your", "the enemy"), False: ("its", "your"), None: ("its", "the enemy")}[reads]
-    text = re.sub(r"\bmy hero\b", f"{own} hero", text.replace("the enemy hero", f"{other} hero"))
-    text = text.replace("(my minion", f"({own} minion")
-    text = text.replace("(enemy minion", "(your minion" if reads is False else "(enemy minion")
+    text = with_sides(text, reads)
     if kind == ATTACK:
         return capital(text.replace("its hero attacks", f"{owner(who)} hero attacks")) + "."
     verb, _, rest = text.partition(" ")
     return capital(f"{who} {verb if reads else THIRD[verb]} {rest}.")
+
+
+def with_sides(text, reads):
+    """Return a description from the point of view of the player to move with "your" and "its" for the user; `reads` as above."""
+    own, other = {True: ("your", "the enemy"), False: ("its", "your"), None: ("its", "the enemy")}[reads]
+    text = re.sub(r"\bmy hero\b", f"{own} hero", text.replace("the enemy hero", f"{other} hero"))
+    text = text.replace("(my minion", f"({own} minion")
+    return text.replace("(enemy minion", "(your minion" if reads is False else "(enemy minion")
 
 
 def line(change, side, names):

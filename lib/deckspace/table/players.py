@@ -49,6 +49,9 @@ class Player:
             action = self.answer.action
         _, room, decision = self.answer
         self.thoughts = self.agent.thoughts(game, self.book, room, decision, action)
+        if decision.next > 1:  # of a plan that it has thought of before
+            step = f"step {int(decision.next)} of a plan of {int(decision.length)}"
+            self.thoughts = [(f"{step}: {self.describe(game, action)}", self.thoughts[0][1])]
         if decision.next >= decision.length:
             self.answer = None
         return action

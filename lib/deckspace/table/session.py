@@ -14,9 +14,10 @@ from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput, told
 from deckspace.table import compile_games, compile_opponent, decks, hints, match, page, replays, view, viewer
-from deckspace.table.chances import as_chances
+from deckspace.table.chances import as_chances, meaning
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
+from deckspace.table.log import with_sides
 from deckspace.table.opponents import GROUPS, about, opponent, opponents
 from deckspace.table.rules import SETS, WHOLE, rules_of
 
@@ -214,8 +215,12 @@ class Session(LocmPart):
         self.send({"type": "compiling", "text": notice, "again": READY} if notice else READY)
 
     def shown_thoughts(self):
+        """Return what the opponent has thought, with the sides named as the user sees them."""
         one = self.match
-        return as_chances(one.opponent.name, one.player.thoughts) if self.thoughts else None
+        if not self.thoughts:
+            return None
+        thoughts = [(with_sides(text, reads=False), score) for text, score in one.player.thoughts]
+        return as_chances(one.opponent.name, thoughts)
 
     def warm_up(self):
         """Compile the opponent's code before its first turn, if necessary."""
@@ -255,7 +260,7 @@ class Session(LocmPart):
             for key in {line["played"] for line in lines} - {None}:
                 message["view"]["cards"][key] = view.card(one.book, key)
         if thoughts is not None:
-            message["thoughts"] = thoughts
+            message |= {"thoughts": thoughts, "per_cent": meaning(one.opponent.name)}
         self.send(message)
 
     # --- The deck builder ---

@@ -5,7 +5,7 @@ import time
 from deckspace.engine.locm.state import DECK
 from deckspace.errors import BadInput
 from deckspace.table import compile_games, hints
-from deckspace.table.chances import as_chances
+from deckspace.table.chances import as_chances, meaning
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
 from deckspace.table.opponents import GROUPS, about
@@ -113,9 +113,12 @@ class LocmPart:
         while self.locm.opponent_to_move:
             line = self.locm.answer()
             one = self.locm
-            name = f"{one.opponent.name}, LoCM {one.version}"
-            thoughts = as_chances(name, one.player.thoughts) if self.thoughts else None
+            thoughts = as_chances(self.rated_name(), one.player.thoughts) if self.thoughts else None
             self.show_locm([line], agent=self.locm.milliseconds[-1], thoughts=thoughts)
+
+    def rated_name(self):
+        """Return the name of the opponent in the table of chances."""
+        return f"{self.locm.opponent.name}, LoCM {self.locm.version}"
 
     def show_locm(self, lines=(), whole=False, milliseconds=None, agent=None, thoughts=None):
         """Send the state of the game, and new lines of its log."""
@@ -142,5 +145,5 @@ class LocmPart:
             for number in {line["played"] for line in lines} - {None}:
                 message["view"]["cards"][number] = view.card(int(number), one.book)
         if thoughts is not None:
-            message["thoughts"] = thoughts
+            message |= {"thoughts": thoughts, "per_cent": meaning(self.rated_name())}
         self.send(message)

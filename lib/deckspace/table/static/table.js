@@ -95,9 +95,10 @@ class TablePage extends Page {
 
   thoughtsPart() {
     if (!this.thinks) return null;
-    const chance = (value) => value === null ? null : h("span", { class: "chance" }, h("meter", { min: 0, max: 1, value, "aria-label": "chance" }), h("b", {}, `${Math.round(100 * value)} %`));
+    const chance = (value) => value === null ? null : h("span", { class: "chance" }, h("meter", { min: 0, max: 1, value, "aria-label": "per cent" }), h("b", {}, `${Math.round(100 * value)} %`));
     const weighed = (each) => h("ul", {}, each.map(([text, value]) => h("li", {}, text, " ", chance(value))));
     return h("div", { class: "thoughts", tabindex: "0", "aria-label": "what the opponent thought" },
+      this.thoughts.length && this.perCent ? h("div", { class: "faint" }, this.perCent) : null,
       this.thoughts.length ? this.thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts will appear in its next turn. They reveal its cards.");
   }
 
@@ -188,6 +189,7 @@ class TablePage extends Page {
     this.answering = message.agent !== null;
     if (message.agent !== null) Object.assign(this.times, { agent: message.agent, turn: this.times.turn + message.agent });
     if (message.thoughts) this.thoughts.push([message.lines[0].text, message.thoughts]);
+    if (message.thoughts) this.perCent = message.per_cent;
     board.show(message);
     if (message.milliseconds !== null) {
       const { asked } = this;
