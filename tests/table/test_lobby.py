@@ -4,6 +4,8 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
+from deckspace.table.locm.opponents import opponents as locm_opponents
+from deckspace.table.opponents import about, opponents
 from table_stage import SIZES, Stage, legends, needs_a_browser
 
 pytestmark = needs_a_browser
@@ -111,6 +113,33 @@ def test_the_first_opponent_at_locm_is_the_nearest_to_the_mean(stage):
     }
     stage.hear(other | {"groups": lobby()["groups"], "matches": [], "damaged": [], "warming": None})
     assert chosen(stage, "locm-opponent") == ["tree · Elo −2"]
+    some[0]["first"] = True
+    stage.open(
+        *SIZES[0],
+        lobby(),
+        other
+        | {"groups": lobby()["groups"], "matches": [], "damaged": [], "warming": None}
+        | {"opponents": {"1.2": some}},
+    )
+    assert chosen(stage, "locm-opponent") == ["Beam · Elo +236 · for a first game"]
+
+
+def test_one_opponent_is_preset_for_a_first_game_and_says_why(stage):
+    some = [one | {"first": one["name"] == "MCTS"} for one in OPPONENTS]
+    stage.open(*SIZES[2], lobby(opponents=some), decks("mesb", ("Mage", "MAGE")))
+    assert chosen(stage, "opponent") == ["MCTS · Elo +18 · for a first game"]
+    said = found(stage, ".about")[0]
+    assert "It is preset, for a first game, because" in said.text and "Ratings are Elo points" in said.text
+    assert said.rect["y"] > found(stage, '[data-id="opponent"]')[0].rect["y"]
+    assert "Elo" not in found(stage, ".lobby > p")[0].text
+    pick(stage, "opponent", "beam")
+    assert "first game" not in found(stage, ".about")[0].text
+
+
+@pytest.mark.parametrize("known", [opponents(), locm_opponents(), locm_opponents("1.5")])
+def test_the_opponent_for_a_first_game_is_gentle(known):
+    [first] = [one for one in map(about, known.values()) if one["first"]]
+    assert first["group"] == "Gentle"
 
 
 def test_a_deck_that_is_being_filled_up_is_played_as_soon_as_it_is_full(stage):

@@ -32,6 +32,8 @@ GROUPS = {  # of opponents, and what they have in common
     "Peeking": "they see your hand and the order of all decks",
     "Small game": "policies that know only a game of 8 cards and 12 health",
 }
+# Whom a newcomer meets first: gentle ones. The code of beam Aggro is that of beam Control, which the table compiles first.
+FIRST = {"hearthstone": "beam Aggro", "locm": "Baseline1"}
 MIDDLING = 100  # Elo points above and below the mean: 64 % won
 SEARCHES = ("MCTS", "alpha-beta", "lookahead")  # their strength depends on the budget
 
@@ -133,6 +135,7 @@ class Opponent:
 def about(one) -> dict:
     """Return what the lists of the page say of an opponent."""
     said = {name: getattr(one, name) for name in ("name", "title", "says", "rated", "group", "strength")}
+    said["first"] = one.name == FIRST[one.entry.game]
     return said | {"rating": in_words(one.rating), "elo": one.rating.elo if one.rating else None}
 
 

@@ -12,11 +12,17 @@ class Lobby {
   show(message) {
     this.message = message;
     if (!this.chosen.opponent) {
-      this.chosen.opponent = message.opponents[0].name;
-      this.take(message.opponents[0].card_set, false);
+      const first = this.first(message.opponents);
+      this.chosen.opponent = first.name;
+      this.take(first.card_set, false);
     }
     else if (!this.decks[this.chosen.set]) this.table.ask({ type: "decks", card_set: this.chosen.set }); // after a deck was saved
     this.draw();
+  }
+
+  /** Return the opponent for a first game, which is preset; if none is marked, the first one. */
+  first(opponents) {
+    return opponents.find((each) => each.first) || opponents[0];
   }
 
   get one() {
@@ -52,7 +58,8 @@ class Lobby {
 
   /** Open the start page with a saved deck chosen; an opponent that cannot meet it is changed, which is told. */
   bring(deck) {
-    const { one, message: { opponents: [first] } } = this;
+    const { one } = this;
+    const first = this.first(this.message.opponents);
     const meets = (!one.only || one.only === deck.set) && this.knows(deck);
     Object.assign(this.chosen, { opponent: (meets ? one : first).name, set: deck.set, mine: [], theirs: "" });
     this.changed = meets ? "" : `“${one.title}” does not know this deck, so “${first.title}” is the opponent now.`;
@@ -80,7 +87,7 @@ class Lobby {
     const unfinished = message.matches.filter((match) => !match.over);
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Play a match"),
-      h("p", {}, "Choose an opponent and your deck, and play. Ratings are Elo points in the league with their 95 % intervals; 0 is the mean of all agents."),
+      h("p", {}, "Choose an opponent and your deck, and play."),
       h("div", { class: "form choices" },
         this.opponents("opponent", message, chosen.opponent, (name) => this.meet(name)),
         this.field("Cards", select("set", sets, chosen.set, (set) => this.take(set))),
@@ -108,7 +115,7 @@ class Lobby {
   /** Return the choice of an opponent: grouped, the weakest of a group first, as the groups themselves are. */
   opponents(id, { groups, opponents }, chosen, onchange) {
     const points = (elo) => elo === null ? "" : ` · Elo ${elo < 0 ? "−" : "+"}${Math.abs(elo).toFixed()}`;
-    const of = (group) => opponents.filter((each) => each.group === group).sort((a, b) => a.elo - b.elo).map((each) => [each.name, each.title + points(each.elo)]);
+    const of = (group) => opponents.filter((each) => each.group === group).sort((a, b) => a.elo - b.elo).map((each) => [each.name, each.title + points(each.elo) + (each.first ? " · for a first game" : "")]);
     const found = Object.entries(groups).map(([group, says]) => [`${group}: ${says}`, of(group)]).filter(([, some]) => some.length);
     return this.field("Opponent", select(id, Object.fromEntries(found), chosen, onchange));
   }
@@ -120,7 +127,8 @@ class Lobby {
 
   /** Say who an opponent is. */
   introduce(one, more = "") {
-    return h("p", { class: "about" }, h("strong", {}, one.title), ` (${one.group.toLowerCase()}): ${one.says}. ${one.strength} `, h("span", { class: "faint" }, `In the league: ${one.rated}.${more}`));
+    return h("p", { class: "about" }, h("strong", {}, one.title), ` (${one.group.toLowerCase()}): ${one.says}. ${one.strength} `, one.first && "It is preset, for a first game, because most agents of the league beat it. ",
+      h("span", { class: "faint" }, `In the league: ${one.rated}.${more}${one.elo === null ? "" : " Ratings are Elo points with their 95 % intervals; 0 is the mean of all agents."}`));
   }
 
   knows(deck) {

@@ -32,7 +32,7 @@ class Locm extends Play {
   drawLobby() {
     const opponents = this.list.opponents[this.version];
     const nearest = [...opponents].sort((a, b) => Math.abs(a.elo ?? Infinity) - Math.abs(b.elo ?? Infinity))[0]; // to the mean
-    const one = opponents.find((each) => each.name === this.opponent) || nearest;
+    const one = opponents.find((each) => each.name === this.opponent) || opponents.find((each) => each.first) || nearest;
     const unfinished = this.list.matches.filter((each) => !each.winner);
     const { lobbyPart } = this.table;
     const list = (what, name, options, value) => lobbyPart.field(what, select(`locm-${name}`, options, value, (chosen) => { this[name] = chosen; this.drawLobby(); }));
