@@ -51,11 +51,11 @@ ROUNDS = (  # what MCTS counts, and how that is told
     " rounds, in each of which it tries a few actions in a row (each leads to a position); its chance to win",
 )
 LATER = re.compile(r"^step (?!1 )(\d+) of a plan of (\d+)")  # whose score the first step has told
-SCORED = "Per cent: its chance to win, as it sees it: the share of games that it won with such a score."
+SCORED = "Per cent: its chance to win, as it sees it (how often it has won with such a score)."
 MEANINGS = {  # of the per cent, by the beginnings of the names of opponents
     "MCTS": "Per cent: first its chance to win, as it sees it; then the share of its rounds that each action got.",
     "learnt": "Per cent: first its chance to win, as it sees it; then how likely it was to choose each step.",
-    **dict.fromkeys(("beam", "Beam"), f"{SCORED} It names the plan that it chose, and no other."),
+    **dict.fromkeys(("beam", "Beam"), f"{SCORED} It tells only the plan that it chose."),
     "": SCORED,
 }
 SURE = 1e9

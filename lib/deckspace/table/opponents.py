@@ -19,6 +19,8 @@ from deckspace.table.decks import BUILT, FROM_PAPERS
 from deckspace.table.learnt import Learnt
 from deckspace.table.rated import in_words, rating_of, share
 
+# Whom a newcomer meets first: gentle ones. The code of beam Aggro is that of beam Control, which the table compiles first.
+FIRST = {"hearthstone": "beam Aggro", "locm": "Baseline1"}
 POSITIONS = 10_000  # the budget per action of searching agents: about a tenth of a second
 TABLE_NAMES = {  # names in the league, where some agents play twice: names at the table
     "EVA, best of the final 100": "best of the final 100",
@@ -32,8 +34,6 @@ GROUPS = {  # of opponents, and what they have in common
     "Peeking": "they see your hand and the order of all decks",
     "Small game": "policies that know only a game of 8 cards and 12 health",
 }
-# Whom a newcomer meets first: gentle ones. The code of beam Aggro is that of beam Control, which the table compiles first.
-FIRST = {"hearthstone": "beam Aggro", "locm": "Baseline1"}
 MIDDLING = 100  # Elo points above and below the mean: 64 % won
 SEARCHES = ("MCTS", "alpha-beta", "lookahead")  # their strength depends on the budget
 

@@ -13,11 +13,21 @@ import time
 from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput, told
-from deckspace.table import compile_games, compile_opponent, decks, hints, match, page, replays, view, viewer
+from deckspace.table import (
+    compile_games,
+    compile_opponent,
+    decks,
+    hints,
+    log,
+    match,
+    page,
+    replays,
+    view,
+    viewer,
+)
 from deckspace.table.chances import as_chances, meaning
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
-from deckspace.table.log import with_sides
 from deckspace.table.opponents import GROUPS, about, opponent, opponents
 from deckspace.table.rules import SETS, WHOLE, rules_of
 
@@ -219,7 +229,7 @@ class Session(LocmPart):
         one = self.match
         if not self.thoughts:
             return None
-        thoughts = [(with_sides(text, reads=False), score) for text, score in one.player.thoughts]
+        thoughts = [(log.with_sides(text, reads=False), score) for text, score in one.player.thoughts]
         return as_chances(one.opponent.name, thoughts)
 
     def warm_up(self):

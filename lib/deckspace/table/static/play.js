@@ -70,6 +70,19 @@ class Play {
       button("End turn (E)", () => this.endTurn(), { class: `end lit${left ? "" : " only"}`, "data-id": "end" })], "yours");
   }
 
+  askHint() {
+    if (this.view && this.view.yours && !this.busy) this.table.ask({ type: `${this.kind}hint`, step: this.message.step });
+  }
+
+  /** Show the move that was asked for. */
+  gotHint({ action, says }) {
+    const move = this.view && this.view.moves.find((each) => each.action === action);
+    if (!move) return;
+    this.cancel();
+    this.hint = { says, ids: [this.idOf(move), this.aimOf(move)] };
+    this.draw();
+  }
+
   /** Say why something that was tried is not possible; where there is nothing to say, end the choice. */
   explain(id) {
     const why = this.busy || this.open || this.message.phase !== "play" ? "" : this.whyNot(id);
@@ -91,19 +104,6 @@ class Play {
     call.textContent = text;
     call.classList.add("why");
     this.table.parts.spoken.textContent = text;
-  }
-
-  askHint() {
-    if (this.view && this.view.yours && !this.busy) this.table.ask({ type: `${this.kind}hint`, step: this.message.step });
-  }
-
-  /** Show the move that was asked for. */
-  gotHint({ action, says }) {
-    const move = this.view && this.view.moves.find((each) => each.action === action);
-    if (!move) return;
-    this.cancel();
-    this.hint = { says, ids: [this.idOf(move), this.aimOf(move)] };
-    this.draw();
   }
 
   /** Return mana as crystals: full ones, used ones, and locked ones. */
