@@ -2,6 +2,8 @@
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 
 from deckspace.engine.locm import replay
@@ -102,6 +104,8 @@ def test_keys_and_drags_get_the_same_reasons(stage):
     keys = ActionChains(stage.driver)
     keys.send_keys("1").perform()
     assert find(stage, ".middle .call").text == "Nightblade costs 5, you have 4."
+    ActionChains(stage.driver).send_keys("\ue00c").perform()  # Escape
+    assert find(stage, ".middle .call").text == "Your turn 10"
     ActionChains(stage.driver, duration=20).drag_and_drop(
         element(stage, "Chillwind Yeti"), element(stage, "foe-hero")
     ).perform()
@@ -111,6 +115,14 @@ def test_keys_and_drags_get_the_same_reasons(stage):
     ActionChains(stage.driver, duration=20).drag_and_drop(own, element(stage, "foe-hero")).perform()
     assert find(stage, ".middle .call").text == "A minion with Taunt must be attacked first."
     assert not stage.sent("act") and not stage.driver.find_elements(By.CSS_SELECTOR, ".picked, .arrow")
+
+
+def test_a_tap_gets_its_reason_too(stage):
+    stage.open(*SIZES[2], hearthstone(ME, HEALTHY))
+    finger = ActionBuilder(stage.driver, mouse=PointerInput("touch", "finger"))
+    finger.pointer_action.move_to(element(stage, "hand-0")).pointer_down().pointer_up()
+    finger.perform()
+    assert find(stage, ".middle .call").text == "Nightblade costs 5, you have 4."
 
 
 def test_in_the_opponents_turn_nothing_can_be_begun(stage):

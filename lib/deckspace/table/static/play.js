@@ -87,7 +87,13 @@ class Play {
   explain(id) {
     const why = this.busy || this.open || this.message.phase !== "play" ? "" : this.whyNot(id);
     if (why) this.tell(why);
-    else this.cancel();
+    else this.stop();
+  }
+
+  /** End a choice, and take back what was said about another. */
+  stop() {
+    this.cancel();
+    if (this.table.parts.main.querySelector(".why")) this.draw();
   }
 
   /** End a drag that was dropped on something impossible, and say why it is. */
@@ -158,7 +164,7 @@ class Play {
 
   /** Handle a key that means the same in both games; return whether it was one. */
   key({ key }) {
-    if (key === "Escape") this.cancel();
+    if (key === "Escape") this.stop();
     else if (key === "e" || key === "E") this.endTurn();
     else if (key === "?") this.askHint();
     else if (key === "ArrowLeft" || key === "ArrowRight") walk(this.table.parts.main, this.next, key === "ArrowRight" ? 1 : -1);
