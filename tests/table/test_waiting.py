@@ -64,6 +64,7 @@ def test_thoughts_say_what_their_per_cent_are(stage):
         )
     )
     assert box.text.startswith("Per cent: its chance to win.")
+    click(stage, "thinks")  # off, as the next test expects it
 
 
 def test_what_has_no_answer_is_not_waited_for(stage):
