@@ -75,10 +75,10 @@ class Teller:
 def main():
     """Compile what the beginning of a game of each kind needs."""
     from deckspace.compiling.sources import chain_of
-    from deckspace.table.opponents import opponents
+    from deckspace.table.opponents import FIRST, opponents
 
     register_from(in_environment())
-    first = next(iter(opponents().values()))
+    first = opponents()[FIRST["hearthstone"]]
     if first.is_ready:
         return
     announcing.listeners.append(Teller())
@@ -90,7 +90,7 @@ def main():
 def play(opponent):
     """Let an opponent begin a game of Hearthstone, and another one of LoCM."""
     from deckspace.table.decks import paper_decks
-    from deckspace.table.locm.opponents import opponents as others
+    from deckspace.table.opponents import FIRST
     from deckspace.table.session import Session
 
     heard = []
@@ -100,7 +100,7 @@ def play(opponent):
     page.handle({"type": "start", **start, "mine": [deck], "theirs": [deck]})
     page.handle({"type": "mulligan", "keep": []})
     page.handle({"type": "act", "action": page.match.legal()[-1], "step": heard[-1]["step"]})
-    page.handle({"type": "locm_start", "opponent": next(iter(others())), "version": "1.2"})
+    page.handle({"type": "locm_start", "opponent": FIRST["locm"], "version": "1.2"})
     while page.locm.phase == "draft":
         page.handle({"type": "locm_pick", "choice": 0, "step": page.locm.step})
 

@@ -19,7 +19,7 @@ from deckspace.table.decks import BUILT, FROM_PAPERS
 from deckspace.table.learnt import Learnt
 from deckspace.table.rated import in_words, rating_of, share
 
-# Whom a newcomer meets first: gentle ones. The code of beam Aggro is that of beam Control, which the table compiles first.
+# Whom a newcomer meets first: gentle ones, whose code is compiled first.
 FIRST = {"hearthstone": "beam Aggro", "locm": "Baseline1"}
 POSITIONS = 10_000  # the budget per action of searching agents: about a tenth of a second
 TABLE_NAMES = {  # names in the league, where some agents play twice: names at the table
