@@ -141,7 +141,7 @@ def theirs():
             partial(their_agent, name),
             "evolved by the authors",
             "locm",
-            f"evolved by the paper's authors under the condition {condition}",
+            "evolved by the paper's authors",
             "locm",
             title=f"{in_words(condition)} (the authors')",
         )
@@ -167,7 +167,7 @@ def kept():
     found = []
     for name, path in KEPT.items():
         about = json.loads((HOME / path).read_text(encoding="utf-8"))
-        says = f"{about['condition']}, generation {about['generation']} of a run at the paper's scale"
+        says = f"evolved by us, generation {about['generation']} of a run at the paper's scale"
         make = partial(evolved_agent, name, json.dumps(about["genome"]))
         title = f"{in_words(about['condition'])} (ours, at the paper's scale)"
         found.append(Entry(name, make, "evolved", "locm", says, "locm", places=(TABLE,), title=title))
@@ -261,7 +261,7 @@ def evolved_in_locm(folder):
             partial(finalist, folder, condition),
             "evolved",
             "locm",
-            f"evolved by us under the paper's condition {condition}",
+            "evolved by us as in the paper",
             "locm",
             title=f"{in_words(condition)} (ours)",
         )
