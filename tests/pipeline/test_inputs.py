@@ -39,7 +39,7 @@ def test_what_is_committed_can_be_used():
         (WHY, "spread-order", "spread_order", "row .* .spread_order.: claims.csv has no such id"),
         (DECKS, '"Fen Creeper": 1', '"Fen Creeper": 2', "Hunter: The deck has 31 cards, but must have 30"),
         (DECKS, '"Fen Creeper"', '"Fen Creper"', "has no card 'Fen Creper'; the nearest is 'Fen Creeper'"),
-        (DECKS, '"Fen Creeper"', '"Fireball"', "Fireball is a MAGE card, not a HUNTER or NEUTRAL one"),
+        (DECKS, '"Fen Creeper"', '"Fireball"', "Fireball is a Mage card, not a Hunter or neutral one"),
         (DECKS, '"HUNTER"', '"HUNTERS"', "hero_class should be 'DRUID', .* or 'WARRIOR', not 'HUNTERS'"),
         (EVA, '"HHR"', '"HRH"', "another best of EVA's run takes the weights HRH, HAR"),
         (EVA, "0.569460712743", "1.5", "EVA, HHR should be less than or equal to 1, not 1.5"),

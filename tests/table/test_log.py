@@ -28,7 +28,7 @@ def described(action, side, active=0, **how):
     [
         ("play Fireball on the enemy hero", 0, "You play Fireball on the enemy hero.", "The opponent's hero: 30 → 24 health (-6)."),
         ("play Fireball on the enemy hero", 1, "The opponent plays Fireball on your hero.", "Your hero: 30 → 24 health (-6)."),
-        ("play Fireball on Chillwind Yeti", 0, "You play Fireball on Chillwind Yeti.", "The opponent's Chillwind Yeti leaves the board."),
+        ("play Fireball on Chillwind Yeti", 0, "You play Fireball on Chillwind Yeti.", "The opponent's Chillwind Yeti dies."),
         ("Raid Leader attacks Chillwind Yeti", 1, "Raid Leader attacks Chillwind Yeti.", "Your Chillwind Yeti: 4/5 → 4/3."),
         ("play Mirror Entity", 0, "You play Mirror Entity.", "Your Secret is in play: Mirror Entity."),
         ("play Mirror Entity", 1, "The opponent plays a Secret.", "The opponent's Secret is in play."),
@@ -44,6 +44,42 @@ def test_an_action_is_described_from_either_side_or_of_two_agents(action, side, 
     entry = described(action, side, **of_agents)
     assert entry["text"] == text and then in entry["then"]
     assert entry["who"] == ("me" if side == 0 else "foe")
+
+
+SQUIRE = {"class": "MAGE", "mana": 10, "hand": ["Sap", "Polymorph", "Moonfire", "Twisting Nether"]}
+
+
+@pytest.mark.parametrize(
+    "action, what",
+    [
+        ("play Moonfire on Argent Squire", "loses its Divine Shield."),
+        ("play Twisting Nether", "dies."),
+        ("play Sap on Argent Squire", "leaves the board."),
+        ("play Polymorph on Argent Squire", "leaves the board."),
+    ],
+)
+def test_the_log_tells_a_death_from_a_minion_that_leaves_and_a_lost_shield(action, what):
+    assert f"Your Argent Squire {what}" in happens(
+        SQUIRE, {"class": "ROGUE", "board": ["Argent Squire"]}, action
+    )
+
+
+def test_whoever_dies_at_the_end_of_a_turn_dies():
+    burning = {"class": "MAGE", "board": ["Baron Geddon"]}
+    then = happens(
+        burning, {"class": "ROGUE", "board": ["Loot Hoarder"], "deck": ["Wisp"] * 2}, "end the turn"
+    )
+    assert "Your Loot Hoarder dies." in then
+
+
+def happens(me, foe, action):
+    """Return what an action of the other player brings, as the log says."""
+    book = card_book("mesb")
+    before = position(book, me, foe, seed=1)
+    after = copy(before)
+    number = named_action(before, book, action)
+    take(after, book.record, new_record(WORK_TYPE), number)
+    return log.entry(before, after, book, number, side=1)["then"]
 
 
 def test_whatever_can_change_has_a_sentence():

@@ -27,10 +27,12 @@ LINES = {  # for each kind of change (engine/hearthstone/changes.py); {owner}, {
     "gone": "{owner} side loses {name}.",
     "cards": "{owner} hand has {new} cards, {owner_inside} deck {deck}.",
     "new cards": "{owner} hand gains {gained} (hand {new}, deck {deck}).",
+    "dies": "{owner} {name} dies.",
     "leaves": "{owner} {name} leaves the board.",
     "comes": "{owner} side gains {name} {new}.",
     "crosses": "{name} {new} changes to {owner_inside} side.",
     "figures": "{owner} {name}: {old} → {new}.",
+    "shield": "{owner} {name} loses its Divine Shield.",
     "keywords": "{owner} {name} {new} now has {gained}.",
     "figures and keywords": "{owner} {name}: {old} → {new}, {gained}.",
 }

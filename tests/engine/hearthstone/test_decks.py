@@ -70,7 +70,7 @@ def test_a_card_of_three_classes_belongs_to_them_alone():
     takers = [who for who in all_decks.CLASSES if "Kazakus" in legal_copies(who, eva)]
     assert takers == ["MAGE", "PRIEST", "WARLOCK"]
     faults = deck_faults(["Kazakus", *deck("Midrange Jade Shaman").cards[1:]], "SHAMAN", eva)
-    assert faults == ["Kazakus is a MAGE, PRIEST, WARLOCK card, not a SHAMAN or NEUTRAL one."]
+    assert faults == ["Kazakus is a Mage, Priest or Warlock card, not a Shaman or neutral one."]
 
 
 def test_every_deck_has_a_name_of_its_own_and_the_size_it_says():
@@ -103,7 +103,7 @@ def test_a_legal_deck_gives_the_rows_of_its_cards(table):
     ("cards", "hero_class", "sentence"),
     [
         (LEGAL[1:], "MAGE", "The deck has 29 cards, but must have 30."),
-        (LEGAL, "HUNTER", "Fireball is a MAGE card, not a HUNTER or NEUTRAL one."),
+        (LEGAL, "HUNTER", "Fireball is a Mage card, not a Hunter or neutral one."),
         (["Wisp", *LEGAL[1:]], "MAGE", "The deck has 3 copies of Wisp; the limit is two copies of a card."),
         (["Onyxia", *LEGAL[1:15], "Onyxia", *LEGAL[16:]], "MAGE",
          "The deck has 2 copies of Onyxia; the limit is one copy of a legendary card."),
@@ -114,7 +114,7 @@ def test_a_legal_deck_gives_the_rows_of_its_cards(table):
         (LEGAL, "Mage", "There is no hero class 'Mage'; choose one of DRUID, HUNTER,"),
         ("Wisp", "MAGE", "A deck must be a list of 30 cards, not 'Wisp'."),
         (["Wisp"] * 3 + ["Fireball"] * 27, "HUNTER",
-         "The deck has 3 copies of Wisp; the limit is two copies of a card. Fireball is a MAGE card,"),
+         "The deck has 3 copies of Wisp; the limit is two copies of a card. Fireball is a Mage card,"),
     ],
 )  # fmt: skip
 def test_an_illegal_deck_is_refused_in_plain_words(cards, hero_class, sentence, table):

@@ -211,7 +211,7 @@ def test_what_is_no_replay_is_refused(text, tmp_path):
     "player, sentence",
     [
         ({"cards": ()}, "Player 1: The deck has 0 cards, but must have 30."),
-        ({"hero_class": "MAGE"}, "Player 1: .* is a WARLOCK card, not a MAGE or NEUTRAL one."),
+        ({"hero_class": "MAGE"}, "Player 1: .* is a Warlock card, not a Mage or neutral one."),
         ({"hero_class": 5}, "Player 1: There is no hero class 5"),
         ({"cards": ([],) * 30}, "Player 1: "),
         ({"keep": (4,)}, "Player 1: The place of a kept card must be a whole number from 0 to 3, not 4."),

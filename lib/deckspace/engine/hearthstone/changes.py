@@ -7,6 +7,7 @@ for change in changes(before, after, book):
 from typing import NamedTuple
 
 from deckspace.engine.hearthstone.printing import shown_to, side_name
+from deckspace.engine.hearthstone.state import DIED_SIDE
 from deckspace.engine.hearthstone.view import UNKNOWN
 
 LINES = {  # the text of each kind of change in a log, after its owner
@@ -19,10 +20,12 @@ LINES = {  # the text of each kind of change in a log, after its owner
     "gone": "{name} is gone",  # a weapon or a Secret
     "cards": "hand {new}, deck {deck}",
     "new cards": "hand {new}, deck {deck}, new in hand {gained}",
-    "leaves": "{name} leaves the board",
+    "dies": "{name} dies",
+    "leaves": "{name} leaves the board",  # into a hand, or as another minion
     "comes": "{name} {new} comes",
     "crosses": "{name} {new} changes sides",
     "figures": "{name} {new} (was {old})",  # of a minion
+    "shield": "{name} loses its Divine Shield",
     "keywords": "{name} {new}, {gained}",
     "figures and keywords": "{name} {new} (was {old}), {gained}",
 }
@@ -54,7 +57,8 @@ def changes(before, after, book, seen_by=None):
         for what, more in player_changes(old["players"][side], new["players"][side]):
             hidden = "hidden " * (what == "secret" and more["name"] == book.name(UNKNOWN))
             yield Change(hidden + what, side, side_name(new, side), **more)
-    for what, side, more in minion_changes(minions_by_stamp(before, old), minions_by_stamp(after, new)):
+    was, now = minions_by_stamp(before, old), minions_by_stamp(after, new)
+    for what, side, more in minion_changes(was, now, dead(before, after, book)):
         yield Change(what, side, side_name(new, side), **more)
 
 
@@ -86,11 +90,12 @@ def added(before, after):
     return [name for name in after if name not in left or left.remove(name)]
 
 
-def minion_changes(was, now):
-    """Yield (what, side, fields of a Change) for the minions that have left, entered or changed."""
+def minion_changes(was, now, died):
+    """Yield (what, side, fields of a Change) for the minions that have left, entered or changed; `died` is from `dead`."""
     for stamp, (side, minion) in was.items():
         if stamp not in now:
-            yield "leaves", side, dict(name=minion["name"])
+            name = minion["name"]
+            yield "dies" if (side, name) in died else "leaves", side, dict(name=name)
     for stamp, (side, minion) in now.items():
         named = dict(name=minion["name"], new=figures(minion))
         if stamp not in was:
@@ -99,11 +104,30 @@ def minion_changes(was, now):
             yield "crosses", side, named
         else:
             old = was[stamp][1]
+            if old["divine_shield"] and not minion["divine_shield"]:
+                yield "shield", side, named
             gained = [key for key, value in minion.items() if value is True and not old[key]]
             gained = ", ".join(key.replace("_", " ") for key in gained if key != "can_attack")
             what = ["figures"] * (figures(old) != figures(minion)) + ["keywords"] * bool(gained)
             if what:
                 yield " and ".join(what), side, named | dict(old=figures(old), gained=gained)
+
+
+def dead(before, after, book):
+    """Return (side, name) of the minions that have died.
+
+    The list of a turn's dead is cleared when the next one begins: whoever left then has died, unless it is in the hand.
+    """
+    is_new_turn = before.turn != after.turn
+    died = after.died[0 if is_new_turn else int(before.died_count) : int(after.died_count)].tolist()
+    found = {(each >> DIED_SIDE, book.name(each & ~(1 << DIED_SIDE))) for each in died}
+    for side, player in enumerate(after.players if is_new_turn else ()):
+        held = {int(each.card) for each in player.hand[: player.hand_size]}
+        here = before.players[side].order[: before.players[side].minions]
+        found |= {
+            (side, book.name(card)) for card in {int(before.characters[place].card) for place in here} - held
+        }
+    return found
 
 
 def figures(minion):

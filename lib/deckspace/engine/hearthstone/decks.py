@@ -110,8 +110,9 @@ def card_faults(card, copies, hero_class):
     if not card.collectible:
         yield f"{card.key} cannot be in a deck: decks hold collectible minions, spells and weapons."
     elif hero_class and not suits_class(card, hero_class):
-        classes = ", ".join(card.classes or (card.hero_class,))
-        yield f"{card.key} is a {classes} card, not a {hero_class} or NEUTRAL one."
+        *others, last = map(str.title, card.classes or (card.hero_class,))
+        classes = f"{', '.join(others)} or {last}" if others else last
+        yield f"{card.key} is a {classes} card, not a {hero_class.title()} or neutral one."
     if copies > most_copies(card):
         limit = "one copy of a legendary card" if card.rarity == "LEGENDARY" else "two copies of a card"
         yield f"The deck has {copies} copies of {card.key}; the limit is {limit}."
