@@ -311,7 +311,7 @@ def test_the_opponents_turn_is_shown_action_by_action(stage, scenes):
 
 
 def test_the_mulligan_marks_what_goes(stage, scenes):
-    stage.open(*SIZES[0], scenes["mulligan"])
+    stage.open(*SIZES[2], scenes["mulligan"])
     ActionChains(stage.driver, duration=20).move_to_element(find(stage, "hand-2")).perform()
     assert stage.driver.find_elements(By.CSS_SELECTOR, ".large") == []  # it would hide the mark
     find(stage, "hand-2").click()
@@ -451,9 +451,15 @@ return [large.width, own.filter((box) => large.left < box.right && box.left < la
 """
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_an_enlarged_card_hides_neither_the_hero_nor_minions(stage, scenes, size):
-    stage.open(*size, scenes["full"])
+def test_a_card_is_enlarged_unless_the_panel_beside_the_board_explains_it(stage, scenes):
+    stage.open(*SIZES[0], scenes["full"])
+    ActionChains(stage.driver, duration=20).move_to_element(find(stage, "hand-4")).perform()
+    assert "Fireball" in text(stage, ".reading")
+    assert stage.driver.find_elements(By.CSS_SELECTOR, ".large") == []
+
+
+def test_an_enlarged_card_hides_neither_the_hero_nor_minions(stage, scenes):
+    stage.open(*SIZES[2], scenes["full"])
     for i in range(10):
         card = find(stage, f"hand-{i}")
         ActionChains(stage.driver, duration=20).move_to_element(card).perform()

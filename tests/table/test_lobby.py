@@ -16,7 +16,7 @@ ANY = {
     "heroes": [],
     "says": "plays",
     "rated": "not rated",
-    "group": "Middling",
+    "group": "Medium",
 }
 ANY |= {"strength": "", "rating": "Elo +18 (+9 to +28)", "elo": 18.0, "compiles": False}
 TRAINED = ANY | {"card_set": "mastering_2015", "only": "mastering_2015", "heroes": ["HUNTER", "MAGE"]}
@@ -35,7 +35,7 @@ return list.clientWidth - parseFloat(style.paddingLeft) - drawing.measureText(li
 
 
 def lobby(**changes):
-    message = {"type": "lobby", "opponents": OPPONENTS, "groups": {"Middling": "average"}, "sets": SETS}
+    message = {"type": "lobby", "opponents": OPPONENTS, "groups": {"Medium": "average"}, "sets": SETS}
     message |= {"whole": [*SETS], "classes": ["MAGE", "HUNTER"], "papers": [], "matches": [], "locm": []}
     return message | {"damaged": [], "warming": None, "saved": []} | changes
 
@@ -90,7 +90,7 @@ def test_opponents_have_titles_and_are_listed_from_the_weakest_on(stage):
     stage.open(*SIZES[2], lobby(opponents=by_elo), decks("mesb"))
     shown = [each.text for each in found(stage, '[data-id="opponent"] option')]
     assert shown == ["learnt, -30.0 · Elo −30", "learnt, 9.0 · Elo +9", "learnt, 20.4 · Elo +20"]
-    assert found(stage, ".about")[0].text.startswith("learnt, 9.0 (middling): plays.")
+    assert found(stage, ".about")[0].text.startswith("learnt, 9.0 (medium): plays.")
 
 
 def test_the_longest_title_is_not_cut(stage):

@@ -172,11 +172,11 @@ def test_ctrl_c_while_the_first_page_is_being_laid_shows_no_traceback():
         lines = [server.stdout.readline() for _ in range(3)]
         os.killpg(server.pid, signal.SIGINT)
         try:
-            assert server.communicate(timeout=60)[0] == ""
+            assert server.communicate(timeout=60)[0] == f"{serve.CLOSED}\n"
         finally:
             server.kill()
     assert server.returncode in (0, -signal.SIGINT)  # Python repeats the signal if it came during an exec
-    assert lines[0] == "Starting the table …\n" and "The table is at http://127.0.0.1:" in lines[1]
+    assert lines[0] == f"{serve.STARTING}\n" and "The table is at http://127.0.0.1:" in lines[1]
 
 
 def test_a_tab_that_is_open_after_a_restart_leaves_the_terminal_alone():
@@ -207,7 +207,7 @@ def test_no_address_is_not_every_address(nothing, capsys):
 )
 def test_a_table_on_this_machines_own_addresses_warns_of_nothing(ip, name, monkeypatch, capsys):
     assert asked_to_serve(monkeypatch, ip).startswith(f"http://{name}:")
-    assert capsys.readouterr().err == "Starting the table …\n"
+    assert capsys.readouterr().err == f"{serve.STARTING}\n"
 
 
 @pytest.mark.parametrize("ip, name", [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])

@@ -249,8 +249,13 @@ def rematch(one) -> Match:
     """Return a new match like `one`, with the same decks, in whose first game the other side begins."""
     saved = one.saved
     new = begin(saved["opponent"], saved["card_set"], saved["mine"], saved["theirs"], saved["best_of"])
-    new.first_side = 1 - saved["games"][0]["side"]
+    new.first_side = 0 if begins_rematch(one) else 1
     return new
+
+
+def begins_rematch(one):
+    """Tell whether the user begins a rematch of `one`: if the opponent began its first game."""
+    return one.saved["games"][0]["side"] == 1
 
 
 def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
@@ -273,11 +278,11 @@ def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
 def check_knowledge(one, card_set, heroes):
     """Raise BadInput unless an opponent knows these cards, and the heroes on both sides."""
     if one.only not in (None, card_set):
-        raise BadInput(f"{one.name} knows only '{SETS[one.only]}': choose these cards to play against it.")
+        raise BadInput(f"{one.title} knows only '{SETS[one.only]}': choose these cards to play against it.")
     unknown = [hero.title() for hero in sorted(heroes) if one.heroes and hero not in one.heroes]
     if unknown:
         known = ", ".join(hero.title() for hero in one.heroes)
-        raise BadInput(f"{one.name} knows only the heroes {known}, not {unknown[0]}: choose decks of these.")
+        raise BadInput(f"{one.title} knows only the heroes {known}, not {unknown[0]}: choose decks of these.")
 
 
 def check_decks(card_set, mine, theirs, best_of):

@@ -28,13 +28,13 @@ TABLE_NAMES = {  # names in the league, where some agents play twice: names at t
 }
 GROUPS = {  # of opponents, and what they have in common
     "Gentle": "they lose to most agents of the league",
-    "Middling": "as strong as the average agent of the league",
+    "Medium": "as strong as the average agent of the league",
     "Strong": "they beat most agents of the league",
     "Not rated": "they have not played in the league",
     "Peeking": "they see your hand and the order of all decks",
     "Small game": "policies that know only a game of 8 cards and 12 health",
 }
-MIDDLING = 100  # Elo points above and below the mean: 64 % won
+MEDIUM = 100  # Elo points above and below the mean: 64 % won
 SEARCHES = ("MCTS", "alpha-beta", "lookahead")  # their strength depends on the budget
 
 
@@ -106,8 +106,8 @@ class Opponent:
             return "Peeking"
         if not self.rating:
             return "Not rated"
-        if abs(self.rating.elo) <= MIDDLING:
-            return "Middling"
+        if abs(self.rating.elo) <= MEDIUM:
+            return "Medium"
         return "Strong" if self.rating.elo > 0 else "Gentle"
 
     @property
@@ -149,6 +149,12 @@ def by_name(game, key, table=None) -> dict[str, Opponent]:
     entries = [*roster(game).values(), *main_scale().more(game)]
     found = sorted((Opponent(entry, table) for entry in entries if TABLE in entry.places), key=key)
     return {one.name: one for one in found}
+
+
+def titled(rows, known) -> list[dict]:
+    """Return summaries of matches with the titles of their opponents, of those `known`; one that is gone keeps its name."""
+    titles = {name: one.title for name, one in known.items()}
+    return [row | {"opponent": titles.get(row["opponent"], row["opponent"])} for row in rows]
 
 
 def opponent(name, known=None) -> Opponent:

@@ -30,6 +30,8 @@ NOTEBOOK = Path(__file__).with_name("play.ipynb")
 SHARE = Path(__file__).with_name("share")  # our template for Voila
 PORT, TRIES = 8866, 50
 NOT_HERE = "This machine has no address '{ip}' to listen on."
+STARTING = "Starting the table: the first start compiles the games, which takes a minute or two …"
+CLOSED = "The table is closed; all matches are saved."
 OTHERS = "others can reach {ip}, and whoever intercepts the address of the page, which is sent unencrypted, can play there."
 
 
@@ -37,7 +39,7 @@ def main(arguments):
     """Serve the table until Ctrl-C."""
     options = parsed(arguments)
     require("deckspace play", "table")
-    print("Starting the table …", file=sys.stderr, flush=True)
+    print(STARTING, file=sys.stderr, flush=True)
     try:
         roster.register_with(options)  # the page's processes do the same
     except BadInput as error:
@@ -54,6 +56,7 @@ def main(arguments):
     threading.Thread(target=announce, args=(address, not options.no_browser), daemon=True).start()
     with suppress(KeyboardInterrupt), compile_games.compiling():
         serve(options.ip, port, token)
+    print(CLOSED, flush=True)
 
 
 def parsed(arguments):

@@ -28,7 +28,7 @@ from deckspace.table import (
 from deckspace.table.chances import as_chances, meaning
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
-from deckspace.table.opponents import GROUPS, about, opponent, opponents
+from deckspace.table.opponents import GROUPS, about, opponent, opponents, titled
 from deckspace.table.rules import SETS, WHOLE, rules_of
 
 MESSAGES = {  # type of a message: {field: its types}
@@ -122,7 +122,7 @@ class Session(LocmPart):
         ]
         lobby = {"opponents": listed, "groups": GROUPS, "sets": SETS, "whole": WHOLE, "classes": CLASSES}
         (matches, damaged), (over, others) = match.listed(), self.over()
-        lobby |= {"matches": matches[:50], "locm": over, "papers": replays.listed()}
+        lobby |= {"matches": titled(matches[:50], opponents()), "locm": over, "papers": replays.listed()}
         lobby |= {"damaged": damaged + others + decks.saved()[1], "warming": compile_games.progress()}
         self.send({"type": "lobby", **lobby, "saved": list(decks.saved()[0])})
 
@@ -237,7 +237,7 @@ class Session(LocmPart):
         name = self.match.opponent.name
         if self.match.phase == "mulligan" and name not in self.ready:
             if self.match.opponent.only:
-                self.send({"type": "wait", "text": f"Reading the weights of {name} …"})
+                self.send({"type": "wait", "text": f"Reading the weights of {self.match.opponent.title} …"})
             if compile_opponent.is_compiling(self.match.opponent):
                 return
             self.match.warm_up()
@@ -264,6 +264,7 @@ class Session(LocmPart):
         message["lines"] = one.log[-LOGGED:] if whole else list(lines)
         if one.current:
             message |= {"heroes": one.heroes, "first": one.side == 0, "game": len(one.saved["games"])}
+            message["rematch_first"] = match.begins_rematch(one)
             message |= {"step": len(one.current["actions"]), "result": one.current["winner"]}
             message["conceded"] = one.current["conceded"]
             message["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")

@@ -124,9 +124,8 @@ def of_match(one, game) -> Viewer:
     if not record["winner"]:
         raise BadInput("This game is not over yet: it can be watched afterwards.")
     whole = match.Match({**saved, "games": [record]})
-    viewer = Viewer(
-        whole.positions(), record["actions"], whole.book, record["side"], ("You", saved["opponent"])
-    )
+    names = ("You", whole.opponent.title)
+    viewer = Viewer(whole.positions(), record["actions"], whole.book, record["side"], names)
     viewer.about = f"Game {game + 1} of {len(games)}." if len(games) > 1 else None
     return viewer
 

@@ -8,7 +8,7 @@ from deckspace.table import compile_games, hints
 from deckspace.table.chances import as_chances, meaning
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
-from deckspace.table.opponents import GROUPS, about
+from deckspace.table.opponents import GROUPS, about, titled
 
 MESSAGES = {
     "locm": {},
@@ -35,14 +35,16 @@ class LocmPart:
     def on_locm(self):
         known = {version: [about(one) for one in opponents(version).values()] for version in match.VERSIONS}
         matches, damaged = match.listed()
-        lobby = {"opponents": known, "groups": GROUPS, "matches": matches[:50], "damaged": damaged}
+        lobby = {"opponents": known, "groups": GROUPS, "damaged": damaged}
+        lobby["matches"] = titled(matches[:50], opponents())
         self.send({"type": "locm_lobby", **lobby, "warming": compile_games.progress()})
 
     @staticmethod
     def over():
         """Return summaries of the games whose battles can be watched, and the names of damaged files."""
         matches, damaged = match.listed()
-        return [one for one in matches[:50] if one["winner"] and one["picks"] == DECK], damaged
+        over = [one for one in matches[:50] if one["winner"] and one["picks"] == DECK]
+        return titled(over, opponents()), damaged
 
     def on_locm_start(self, opponent, version):
         self.locm = match.begin(opponent, version=version)

@@ -24,7 +24,7 @@ class Viewer:
             self.positions.append(copy(one.game))
             take(one.game, one.book, action)
         self.positions.append(copy(one.game))
-        self.names = ("You", one.opponent.name)
+        self.names = ("You", one.opponent.title)
 
     @property
     def steps(self):

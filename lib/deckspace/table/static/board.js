@@ -157,7 +157,6 @@ class Board extends Play {
   /** Reset after an answer: no action is pending. */
   refused() {
     this.picking = null;
-    this.looks = false; // at the boards of a game that is over
     super.refused();
   }
 
@@ -185,7 +184,7 @@ class Board extends Play {
     const name = who === "me" ? this.message.own || "You" : this.message.opponent || "Opponent";
     const gems = [hero.armor && ["armor", hero.armor], hero.attack && ["attack", hero.attack], hero.frozen && ["snow", 0, "Frozen"], hero.immune && ["star", 0, "Immune"]].filter(Boolean);
     return h("section", { class: `person ${who}`, "aria-label": `${name}, ${capital(hero.class)}` },
-      h("div", { class: "side" }, who === "foe" || this.open ? this.pile("hand", one.hand.length, who) : null, one.secrets.map((key, i) => this.secret(key, `${who}-secret-${i}`)), who === "foe" && !this.open && this.seen(one)),
+      h("div", { class: "side" }, this.nameOf(name), who === "foe" || this.open ? this.pile("hand", one.hand.length, who) : null, one.secrets.map((key, i) => this.secret(key, `${who}-secret-${i}`)), who === "foe" && !this.open && this.seen(one)),
       weapon && h("button", { type: "button", class: "weapon", "data-id": `${who}-weapon`, "aria-label": `${weapon.name}, weapon ${weapon.attack}/${weapon.durability}`, ...this.reads(weapon.key) },
         sign("sword"), h("span", {}, weapon.name), figure("attack", weapon.attack, ""), figure("health", weapon.durability, "")),
       this.hero(id, hero.class, [name, capital(hero.class)], hero.health, gems,
@@ -269,6 +268,7 @@ class Board extends Play {
   }
 
   endTurn() {
+    if (this.message.phase === "mulligan") return this.keep(this.goes);
     const [end] = this.movesOf(END_TURN);
     if (end) this.act(end.action);
   }
@@ -276,10 +276,16 @@ class Board extends Play {
   mulligan() {
     const n = this.view.me.hand.length;
     const first = this.message.first ? "You begin." : "The opponent begins; you will get the Coin.";
-    const go = (goes) => this.table.ask({ type: "mulligan", keep: [...Array(n).keys()].filter((i) => !goes.has(i)) });
-    return this.line(`${first} Click the cards that shall go.`, [
-      this.goes.size ? button(`Exchange ${this.goes.size} of ${n}`, () => go(this.goes), { class: "lit only", "data-id": "keep" }) : null,
-      button("Keep all", () => go(new Set()), { "data-id": "keep-all", class: this.goes.size ? "" : "only" })]);
+    return this.line(`${first} Click the cards you want to exchange.`, [
+      this.goes.size ? button(`Exchange ${this.goes.size} of ${n} (E)`, () => this.keep(this.goes), { class: "lit only", "data-id": "keep" }) : null,
+      button(this.goes.size ? "Keep all" : "Keep all (E)", () => this.keep(new Set()), { "data-id": "keep-all", class: this.goes.size ? "" : "only" })]);
+  }
+
+  /** Keep the opening hand except for the cards that go, once. */
+  keep(goes) {
+    if (this.busy) return;
+    this.busy = true;
+    this.table.ask({ type: "mulligan", keep: [...this.view.me.hand.keys()].filter((i) => !goes.has(i)) });
   }
 
   chooser() {
@@ -309,22 +315,15 @@ class Board extends Play {
   pause() {
     const { phase, score, best_of: bestOf, result, winner, left, conceded } = this.message;
     const ended = { me: "You have won the game", foe: conceded ? "You have conceded the game" : "You have lost the game", nobody: "The game is a draw" }[result];
-    if (this.looks) return this.line(`${ended}.`, button("Show the result (Esc)", () => this.look(), { "data-id": "look" }));
+    if (this.looks) return this.lookedAt(`${ended}.`);
     const match = phase === "over" && bestOf > 1 ? ` The match is ${winner === "me" ? "yours" : "lost"}, ${score.join(":")}.` : "";
     const standing = phase === "between" ? ` The score is ${score.join(":")} in a best of ${bestOf}; a deck that has won is out.` : "";
     const first = phase === "pick" ? `A best of ${bestOf}: with which deck do you begin? A deck that has won is out.` : "";
     const text = first + (result ? `${ended} in turn ${this.turn}, at ${this.view.me.hero.health} to ${this.view.foe.hero.health} health.` : "") + match + standing;
-    const next = phase === "over" ? [button("Rematch, sides changed", () => this.table.begin({ type: "rematch" }), { class: "lit", "data-id": "rematch" }), button("New match", () => this.table.lobby(), { class: "lit", "data-id": "again" }),
+    const next = phase === "over" ? [this.afterwards(this.message.rematch_first, "lobby"),
       button("Watch it", () => this.table.replays.watch(`${this.message.number}/${this.message.game - 1}`), { "data-id": "watch" })]
       : left.map((hero) => button(`Play ${capital(hero)}`, () => this.table.ask({ type: "next", hero }), { class: "lit", "data-id": `next-${hero}` }));
-    const look = result && button("Look at the board (Esc)", () => this.look(), { "data-id": "look" });
-    return this.line(text, [next, look], `result ${result || ""}`);
-  }
-
-  /** Show the boards instead of the result of a game, or the result again. */
-  look() {
-    this.looks = !this.looks;
-    this.draw();
+    return this.line(text, [next, result && this.looker()], `result ${result || ""}`);
   }
 
   // --- Beside the board ---

@@ -174,7 +174,7 @@ class Builder {
     const keys = [...counts.keys()].sort((a, b) => of(a).cost - of(b).cost || of(a).name.localeCompare(of(b).name));
     this.parts.deck.replaceChildren(
       h("h2", {}, `${plural(deck.cards.length, "card")} of 30`), curve(deck.cards.map((key) => of(key).cost)),
-      h("div", { class: "chosen" }, keys.map((key) => button(`${of(key).cost} · ${of(key).name}${counts.get(key) > 1 ? ` ×${counts.get(key)}` : ""}`,
+      h("div", { class: "chosen" }, keys.map((key) => button(entryOf(of(key), counts.get(key)),
         () => this.remove(key), { class: "entry", "data-id": `remove-${key}`, title: "Click to take one out" }))));
   }
 

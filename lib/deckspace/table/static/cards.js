@@ -60,11 +60,14 @@ const wordOf = (card) => card.race ? capital(card.race) : capital(card.type.repl
 
 /** Return the full description of a card, for the panel next to the board; without a card, what the signs mean. */
 function explanation(card, marks = []) {
-  if (!card) return h("div", {}, h("p", { class: "faint" }, "Point at a card, or move to it with Tab, to read it."), h("div", { class: "legend" }, marks.map(([what, meaning]) => h("span", {}, sign(what), ` ${meaning}`))));
+  if (!card) return h("div", {}, h("p", { class: "faint" }, h("span", { class: "key" }, "Point at a card, or move to it with Tab, to read it."), h("span", { class: "touch" }, "Touch a card to read it.")), h("div", { class: "legend" }, marks.map(([what, meaning]) => h("span", {}, sign(what), ` ${meaning}`))));
   const rarity = rarityOf(card) && `, ${rarityOf(card)}`;
   return h("div", {}, h("div", { class: "shown" }, picture(card)),
     h("strong", {}, card.name), h("div", { class: "faint" }, kindOf(card) + rarity), h("p", {}, card.text || "No further effect."));
 }
+
+/** Return a card as an entry of a list of a deck's cards. */
+const entryOf = ({ cost, name }, copies) => `${cost} · ${name}${copies > 1 ? ` ×${copies}` : ""}`;
 
 /** Return the word for a number beside the printed one: "better", "worse", or "" for the same. */
 const beside = (now, printed) => now > printed ? "better" : now < printed ? "worse" : "";

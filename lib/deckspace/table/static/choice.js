@@ -53,7 +53,7 @@ class Choice {
     deck.replaceChildren(curve(this.deck.map((number) => this.pool.get(number).cost), 12), ...numbers.map((number) => {
       const card = this.pool.get(number);
       return h("button", { type: "button", class: "tiny", title: "Click to take one out", "data-id": `remove-${number}`, ...this.locm.reads(card), onclick: () => this.remove(number) },
-        `${card.cost} ${card.name}${this.copies(number) > 1 ? " ×2" : ""}`);
+        entryOf(card, this.copies(number)));
     }));
     for (const each of cards.children) {
       const copies = this.copies(Number(each.dataset.id.slice(4)));

@@ -1,4 +1,4 @@
-// Drag and drop: a card, a minion, the hero or the hero power is pulled to where it shall go. A card that needs no target
+// Drag and drop: a card, a minion, the hero or the hero power is pulled to where it is wanted. A card that needs no target
 // follows the pointer; from all else an arrow points to it.
 
 const FAR = 8; // pixels that a pointer moves before a click becomes a drag

@@ -1,5 +1,7 @@
-// A card of the hand that is pointed at, by mouse or by keys, is shown enlarged where it hides neither heroes nor minions.
+// A card of the hand that is pointed at, by mouse or by keys, is shown enlarged where it hides neither heroes nor minions,
+// unless the panel that explains it is beside the board.
 
+const NARROW = 840; // pixels: in a wider table the panel is beside the board (table.css)
 const LARGE = 250; // pixels: the height of an enlarged card, where there is room
 
 /** Return left edge, width and height of the enlarged card: within the hand, or reaching above it beside the own hero. */
@@ -18,6 +20,7 @@ function placeOfLarge(card, hand, own) {
 
 class Enlarging {
   constructor(root) {
+    this.root = root;
     root.addEventListener("mousemove", (event) => event.buttons || this.enlarge(event.target));
     root.addEventListener("mouseleave", () => this.enlarge(root));
     root.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && this.enlarge(target));
@@ -29,7 +32,7 @@ class Enlarging {
     if (card === this.enlarged) return;
     this.enlarged = card;
     this.large?.remove();
-    if (!card) return;
+    if (!card || this.root.clientWidth > NARROW) return;
     const play = card.closest(".play");
     const box = (each) => each.getBoundingClientRect();
     const [frame, hand] = [play, card.parentNode].map(box);

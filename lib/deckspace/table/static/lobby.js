@@ -99,7 +99,7 @@ class Lobby {
       waits && this.table.warming.part,
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((match) => this.unfinished(match)))) : null,
       this.damaged(message.damaged),
-      h("p", { class: "faint" }, "Keys: 1 to 9 and 0 select a card of the hand, H the hero power, ← → move between possible choices, Enter selects, E ends the turn, ? gives a hint, Esc cancels. Or drag a card to where it shall go.")));
+      h("p", { class: "faint" }, "Keys: 1 to 9 and 0 select a card of the hand, H the hero power, ← → move between possible choices, Enter selects, E ends the turn, ? gives a hint, Esc cancels. Or drag a card to where you want it.")));
     refocus(this.table.parts.main, focus);
   }
 
@@ -118,11 +118,6 @@ class Lobby {
     const of = (group) => opponents.filter((each) => each.group === group).sort((a, b) => a.elo - b.elo).map((each) => [each.name, each.title + points(each.elo) + (each.first ? " · for a first game" : "")]);
     const found = Object.entries(groups).map(([group, says]) => [`${group}: ${says}`, of(group)]).filter(([, some]) => some.length);
     return this.field("Opponent", select(id, Object.fromEntries(found), chosen, onchange));
-  }
-
-  /** Return what an opponent is called in lists; one that is gone keeps its name. */
-  titleOf(name, opponents) {
-    return opponents.find((each) => each.name === name)?.title || name;
   }
 
   /** Say who an opponent is. */
@@ -181,6 +176,6 @@ class Lobby {
     const heroes = match.heroes.length ? match.heroes[match.heroes.length - 1].map(capital).join(" against ") : "not started";
     const standing = match.best_of > 1 ? `, best of ${match.best_of} at ${match.score.join(":")}` : "";
     const turn = match.turn ? `, turn ${match.turn}` : "";
-    return h("li", {}, button(`${match.begun} · ${this.titleOf(match.opponent, this.message.opponents)} · ${heroes}${standing}${turn}`, () => this.table.begin({ type: "resume", number: match.number }), { class: "quiet", disabled: Boolean(this.table.warming.state), "data-id": `resume-${match.number}` }));
+    return h("li", {}, button(`${match.begun} · ${match.opponent} · ${heroes}${standing}${turn}`, () => this.table.begin({ type: "resume", number: match.number }), { class: "quiet", disabled: Boolean(this.table.warming.state), "data-id": `resume-${match.number}` }));
   }
 }

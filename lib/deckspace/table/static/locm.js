@@ -47,7 +47,7 @@ class Locm extends Play {
       button(this.version === "1.5" ? "Choose a deck and play" : "Draft and play", () => this.table.begin({ type: "locm_start", opponent: one.name, version: this.version }), { class: "lit big", "data-id": "locm-play", disabled: waits }),
       waits && this.table.warming.part,
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((each) => h("li", {},
-        button(`${each.begun} · ${lobbyPart.titleOf(each.opponent, opponents)} · ${each.version}, ${this.standing(each)}`,
+        button(`${each.begun} · ${each.opponent} · ${each.version}, ${this.standing(each)}`,
           () => this.table.begin({ type: "locm_resume", number: each.number }), { class: "quiet", disabled: waits, "data-id": `resume-${each.number}` }))))) : null,
       lobbyPart.damaged(this.list.damaged),
       h("p", { class: "faint" }, `Keys: ${this.version === "1.5" ? "← → ↑ ↓ move between the cards to choose from, Enter takes one, Backspace gives it back, F fills the deck, P plays with it; " : "1 to 3 pick a card of the draft, "}1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, ? gives a hint, Esc cancels. Or drag a card to a lane or to its target.`)));
@@ -85,13 +85,14 @@ class Locm extends Play {
 
   draft() {
     const { offer, picked, opponent } = this.message;
-    const cards = offer.map((card, i) => cardButton(card, {}, { class: "lit", "data-id": `offer-${i}`, ...this.reads(card), onclick: () => this.ask({ type: "locm_pick", choice: i }) }));
+    const cards = offer.map((card, i) => cardButton(card, {}, { class: "lit", "data-id": `offer-${i}`, ...this.reads(card), ...this.readsWhenHeld(card, () => this.ask({ type: "locm_pick", choice: i })) }));
     return h("div", { class: "play drafting" },
       h("section", { class: "middle" }, h("strong", { class: "call" }, `Pick ${picked.length + 1} of ${DECK}`), h("span", {}, `against ${opponent}, who chooses from the same cards`)),
       h("section", { class: "hand draft", "aria-label": "offered cards", style: "--n: 3" }, cards),
       h("section", { "aria-label": "your deck so far" }, h("div", {}, `Your deck: ${plural(picked.length, "card")}, by cost`),
         curve(picked.map((card) => card.cost)),
-        h("div", { class: "so-far" }, picked.map((card, i) => h("button", { type: "button", class: "tiny", "data-id": `picked-${i}`, ...this.reads(card) }, `${card.cost} ${card.name}`)))));
+        h("div", { class: "so-far" }, [...new Map(picked.map((card) => [card.name, card])).values()].map((card, i) =>
+          h("button", { type: "button", class: "tiny", "data-id": `picked-${i}`, ...this.reads(card) }, entryOf(card, picked.filter(({ name }) => name === card.name).length))))));
   }
 
   battle() {
@@ -127,7 +128,7 @@ class Locm extends Play {
     const id = `${who}-player`;
     const name = who === "me" ? "You" : this.message.opponent;
     return h("section", { class: `person ${who}`, "aria-label": name },
-      h("div", { class: "side" }, who === "foe" ? this.pile("hand", one.hand_size, who) : null, this.nextCard(one)),
+      h("div", { class: "side" }, this.nameOf(name), who === "foe" ? this.pile("hand", one.hand_size, who) : null, this.nextCard(one)),
       this.hero(id, who === "me" ? "PALADIN" : "WARLOCK", [name, ""], one.hp, [], { class: this.light(id), "data-place": id, onclick: () => this.touch(id) }),
       h("div", { class: "side right" }, this.crystals(one), this.pile("deck", one.deck_size, who, one.next_draw > 1 ? [`draws ${one.next_draw} next`] : [])));
   }
@@ -230,11 +231,11 @@ class Locm extends Play {
   }
 
   middle() {
-    const { phase, winner, conceded, number } = this.message;
+    const { phase, winner, conceded, number, first } = this.message;
     if (phase === "over") {
-      const text = winner === "me" ? "You have won the game." : conceded ? "You have conceded the game." : "The opponent has won the game.";
-      return this.line(text, [button("Rematch, sides changed", () => this.table.begin({ type: "locm_rematch" }), { class: "lit", "data-id": "rematch" }), button("New game", () => this.table.lobby("locm"), { class: "lit", "data-id": "again" }),
-        this.view ? button("Watch it", () => this.table.replays.watch(number), { "data-id": "watch" }) : null], `result ${winner}`);
+      const text = winner === "me" ? "You have won the game." : conceded ? "You have conceded the game." : "You have lost the game.";
+      if (this.looks) return this.lookedAt(text);
+      return this.line(text, [this.afterwards(!first, "locm"), this.view && button("Watch it", () => this.table.replays.watch(number), { "data-id": "watch" }), this.view && this.looker()], `result ${winner}`);
     }
     if (!this.view.yours) return this.line(`The opponent's turn ${this.view.turn}`, [], "theirs");
     if (this.source) return this.line(this.asked(), button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }), "asks");
@@ -262,6 +263,7 @@ class Locm extends Play {
   key(event) {
     if (!this.message) return false;
     if (this.message.pool && this.choice.key(event)) return true;
+    if (event.key === "Escape" && this.view && this.message.phase === "over") return this.look(), true;
     if (/^[1-8]$/.test(event.key)) return this.number(Number(event.key) - 1), true;
     return super.key(event);
   }

@@ -1,5 +1,6 @@
 // What the boards of both games share: a game in progress, and a panel with the explained card, the log and the settings.
 
+const HELD = 400; // milliseconds that a finger rests on a card to read it
 const PACES = [["1200", "slowly"], ["600", "step by step"], ["250", "quickly"], ["0", "at once"]]; // milliseconds between two actions of the opponent
 
 class Play {
@@ -17,15 +18,18 @@ class Play {
   refused() {
     this.busy = false;
     this.hint = null;
+    this.looks = false; // at the boards of a game that is over
   }
 
   show(message) {
     const { motion, parts } = this.table;
     motion.before(parts.main, this.message && this.view);
+    const wasOver = Boolean(parts.main.querySelector(".result"));
     this.message = message;
     this.refused();
     this.draw();
     motion.after(parts.main, message);
+    if (!wasOver) parts.main.querySelector(".result")?.scrollIntoView({ block: "nearest" });
     parts.spoken.textContent = message.lines.map((each) => each.text).join(" ");
   }
 
@@ -35,7 +39,7 @@ class Play {
     main.replaceChildren(h("div", { class: "match" }, this.mainPart(), this.sidePart()));
     fit(main);
     const log = main.querySelector(".log");
-    if (log) log.scrollTop = log.scrollHeight;
+    if (log) new ResizeObserver(() => { log.scrollTop = log.scrollHeight; }).observe(log); // now, and when what is below it grows
     for (const id of this.hint ? this.hint.ids : []) main.querySelector(`[data-id="${id}"]`)?.classList.add("hinted");
     refocus(main, focus);
   }
@@ -44,7 +48,7 @@ class Play {
   played() {
     const [line] = this.message.lines.slice(-1);
     const card = this.message.agent !== null && line && this.view.cards[line.played];
-    return card ? h("div", { class: "played", "aria-hidden": "true" }, cardButton(card, {}, { tabindex: "-1" })) : null;
+    return card ? h("div", { class: `played ${line.who}`, "aria-hidden": "true" }, cardButton(card, {}, { tabindex: "-1" })) : null;
   }
 
   /** Return handlers that explain a card when it is pointed at or focused; on a phone, over the hand if it is not there. */
@@ -53,9 +57,42 @@ class Play {
     const read = () => panel()?.replaceChildren(explanation(card));
     const open = (event) => {
       read();
-      panel()?.classList.toggle("open", !event.currentTarget.closest(".hand"));
+      panel()?.classList.toggle("open", !event.currentTarget.closest(".hand:not(.small)"));
     };
     return { onmouseenter: read, onfocus: open, onblur: () => panel()?.classList.remove("open") };
+  }
+
+  /** Return handlers of a card that is chosen by a click or a tap, and read while a finger rests on it. */
+  readsWhenHeld(card, choose) {
+    let [timer, isHeld] = [0, false];
+    const panel = () => this.table.parts.main.querySelector(".reading");
+    const read = () => {
+      isHeld = true;
+      panel()?.replaceChildren(explanation(card));
+      panel()?.classList.add("open");
+    };
+    const end = () => {
+      clearTimeout(timer);
+      panel()?.classList.remove("open");
+    };
+    return {
+      onpointerdown: ({ pointerType }) => {
+        isHeld = false;
+        if (pointerType === "touch") timer = setTimeout(read, HELD);
+      },
+      onpointerup: end,
+      onpointercancel: end,
+      oncontextmenu: (event) => isHeld && event.preventDefault(),
+      onclick: () => {
+        if (!isHeld) choose();
+        isHeld = false;
+      },
+    };
+  }
+
+  /** Return a player's name, which is seen where the hero has no room for it. */
+  nameOf(name) {
+    return h("span", { class: "who", "aria-hidden": "true" }, name);
   }
 
   /** Return the big line between the boards: what to do, the buttons for it, and a hint that was asked for. */
@@ -68,6 +105,27 @@ class Play {
   yourTurn(turn, left) {
     return this.line(`Your turn ${turn}`, [button("Hint (?)", () => this.askHint(), { "data-id": "hint", class: "quiet", title: "what a strong agent would do now" }),
       button("End turn (E)", () => this.endTurn(), { class: `end lit${left ? "" : " only"}`, "data-id": "end" })], "yours");
+  }
+
+  /** Return the buttons for what comes after a match: another one like it, which the user begins or not, or any other one. */
+  afterwards(begins, lobby) {
+    return [button(`Rematch, ${begins ? "you begin" : "the opponent begins"}`, () => this.table.begin({ type: `${this.kind}rematch` }), { class: "lit", "data-id": "rematch" }),
+      button("New match", () => this.table.lobby(lobby), { "data-id": "again" })];
+  }
+
+  /** Return the button that puts the result of a game aside, and the line that brings it back. */
+  looker() {
+    return button("Look at the board (Esc)", () => this.look(), { "data-id": "look" });
+  }
+
+  lookedAt(text) {
+    return this.line(text, button("Show the result (Esc)", () => this.look(), { "data-id": "look" }));
+  }
+
+  /** Show the boards instead of the result of a game, or the result again. */
+  look() {
+    this.looks = !this.looks;
+    this.draw();
   }
 
   askHint() {

@@ -1,7 +1,7 @@
 // The page of a server: it sends messages, receives answers, and draws. Its only game state is the last message.
 
 const PATIENCE = 20000; // milliseconds without an answer before a notice appears
-const AT_ONCE = 300; // milliseconds without an answer before the page shows that it waits
+const AT_ONCE = 80; // milliseconds without an answer before the page shows that it waits
 const HICCUP = 700; // milliseconds that a lost connection has to come back before a notice appears
 const GONE = "The table does not answer. Your matches are saved: reload this page; if that fails, start the table again and open the new address that the terminal shows, where they stand under Continue.";
 const TABS = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays", "Replays"]];
@@ -13,7 +13,7 @@ class TablePage extends Page {
     this.parts.tabs = tabs;
     this.model = model;
     this.where = "lobby";
-    this.thinks = false;
+    this.thinks = recall("deckspace-thinks") === "on";
     this.queue = [];
     this.clear();
     this.board = new Board(this);
@@ -41,6 +41,7 @@ class TablePage extends Page {
 
   /** Say hello, and ask for the match that this tab has left, or for the replay that the address names. */
   greet() {
+    if (this.thinks) this.model.send({ type: "thoughts", on: true }); // this has no answer
     const linked = this.replays.linked();
     this.ask({ type: "hello", match: linked ? null : recall("deckspace-match") });
     if (linked) this.replays.watch(...linked);
@@ -84,6 +85,7 @@ class TablePage extends Page {
 
   think(on) {
     this.thinks = on;
+    remember("deckspace-thinks", on ? "on" : null);
     this.thoughts = [];
     this.model.send({ type: "thoughts", on }); // this has no answer
     (this.where === "locm-match" ? this.locm : this.board).draw();
