@@ -190,7 +190,7 @@ def test_a_tab_that_is_open_after_a_restart_leaves_the_terminal_alone():
                 with pytest.raises(urllib.error.HTTPError, match="404"):
                     urllib.request.urlopen(asked, timeout=20)
             os.killpg(server.pid, signal.SIGINT)
-            assert server.communicate(timeout=60)[0] == ""
+            assert server.communicate(timeout=60)[0] == f"{serve.CLOSED}\n"
         finally:
             server.kill()
 
