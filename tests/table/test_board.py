@@ -486,7 +486,7 @@ def test_the_result_says_how_the_game_ended_and_can_be_put_aside(stage, scenes):
     lost["view"]["me"]["hero"]["health"] = -2
     stage.open(*SIZES[0], lost)
     turn = (lost["view"]["turn"] + 1) // 2
-    assert text(stage, ".result .call") == f"You have lost the game in turn {turn}, at -2 to 12 health."
+    assert text(stage, ".result .call") == f"You have lost the game on turn {turn}, with -2 health to 12."
     find(stage, "look").click()
     covered = "const at = document.querySelector('.row.me .minion:nth-child(4)').getBoundingClientRect();"
     covered += "return !document.elementFromPoint(at.left + at.width / 2, at.top + 8).closest('.minion')"

@@ -262,6 +262,9 @@ def test_a_deck_is_built_by_clicking(page):
     page.find('[data-id="by-cost"]')
     page.choose("by-cost", "2")
     page.says("The deck has 0 cards", '[data-id="faults"]')
+    page.type("None yet", '[data-id="deck-name"]')
+    page.click("save")
+    page.says("Saved as “None yet”, but it cannot be played before it is legal.")
     for name in [each.get_attribute("data-id") for each in page.all(".cards .card")]:
         while not page.text(".deck h2").startswith("30 ") and page.all(f'[data-id="{name}"]:not(.full)'):
             page.click(name)
@@ -274,7 +277,7 @@ def test_a_deck_is_built_by_clicking(page):
     page.type(code, '[data-id="code-in"]')
     page.click("read-code")
     page.says("30 cards of 30", ".deck h2")
-    page.type("Twos: 2/2 & co.", '[data-id="deck-name"]')
+    page.type(Keys.CONTROL + "a" + Keys.NULL + "Twos: 2/2 & co.", '[data-id="deck-name"]')
     page.click("save")
     page.says("Saved as")
     page.choose("start-from", "Elite Aggro Hunter")  # still offered after saving
@@ -378,7 +381,7 @@ def test_a_page_keeps_its_connection(page):
 
 def test_a_lost_connection_is_told_at_once_and_taken_back_when_it_is_there_again(page):
     page.driver.execute_script("window.cut = true; window.socket.close()")
-    page.says("new address that the terminal shows, where they stand under Continue")
+    page.says("new address that the terminal shows, where they are listed under Continue")
     page.driver.execute_script("window.cut = false")
     page.until(lambda: not page.text(".notice"), "the notice stays")
     page.click("tab-lobby")

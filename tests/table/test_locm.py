@@ -117,6 +117,8 @@ def test_cards_with_an_area_say_whom_they_affect(kind, area, place, what, where,
     assert place in line["text"] and line["text"].endswith(where)
     own = [each for each in line["then"] if re.search(r"Creature \d+(:| \d+/| is)", each)]
     assert len(own) == hit
+    theirs = view.entry(book, game, after, action, side=1)["text"]
+    assert "The opponent" in theirs and {GREEN: " on its ", CREATURE: "the left"}.get(kind, "your") in theirs
 
 
 def test_a_card_is_drawn_at_every_fifth_health_lost_in_version_1_5():

@@ -54,7 +54,7 @@ def told(stage, *names):
 @pytest.mark.parametrize(
     "name, why",
     [
-        ("hand-0", "Nightblade costs 5, you have 4."),
+        ("hand-0", "Nightblade costs 5 mana; you have 4."),
         ("hand-1", "Playable only if your opponent has a minion."),
         ("hand-2", "Your Secret Counterspell is already in play."),
         ("hand-3", "There is no target for Execute."),
@@ -103,7 +103,7 @@ def test_keys_and_drags_get_the_same_reasons(stage):
     stage.open(*SIZES[0], hearthstone(ME, GUARDED))
     keys = ActionChains(stage.driver)
     keys.send_keys("1").perform()
-    assert find(stage, ".middle .call").text == "Nightblade costs 5, you have 4."
+    assert find(stage, ".middle .call").text == "Nightblade costs 5 mana; you have 4."
     ActionChains(stage.driver).send_keys("\ue00c").perform()  # Escape
     assert find(stage, ".middle .call").text == "Your turn 10"
     ActionChains(stage.driver, duration=20).drag_and_drop(
@@ -122,7 +122,7 @@ def test_a_tap_gets_its_reason_too(stage):
     finger = ActionBuilder(stage.driver, mouse=PointerInput("touch", "finger"))
     finger.pointer_action.move_to(element(stage, "hand-0")).pointer_down().pointer_up()
     finger.perform()
-    assert find(stage, ".middle .call").text == "Nightblade costs 5, you have 4."
+    assert find(stage, ".middle .call").text == "Nightblade costs 5 mana; you have 4."
 
 
 def test_in_the_opponents_turn_nothing_can_be_begun(stage):
@@ -170,5 +170,5 @@ def test_the_board_of_locm_says_why_too(stage):
     item = locm_view.name_of(red, book)
     assert told(stage, "hand-2", "foe-player") == f"The enemy player is no target for {item}."
     stage.open(*SIZES[2], battle([], [], [dear, green, red], mana=5))
-    assert told(stage, "hand-0").endswith(f"costs {book.cards[dear].cost}, you have 5.")
+    assert told(stage, "hand-0").endswith(f"costs {book.cards[dear].cost} mana; you have 5.")
     assert told(stage, "hand-1") == f"There is no target for {locm_view.name_of(green, book)}."

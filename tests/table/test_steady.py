@@ -120,7 +120,7 @@ def test_a_hint_moves_no_button(stage, size):
     [move, *_] = scene["view"]["moves"]
     says = "You play Bloodfen Raptor to the left of Timber Wolf."
     stage.hear({"type": "hint", "action": move["action"], "says": says})
-    assert says in find(stage, ".hint").text
+    assert find(stage, ".hint").text == "Hint: play Bloodfen Raptor to the left of Timber Wolf."
     for name, was in zip(("hint", "end"), before, strict=True):
         assert place(stage, f"[data-id={name}]") == pytest.approx(was, abs=1)
 
@@ -208,7 +208,7 @@ def test_the_result_comes_into_view_and_its_buttons_stand_apart(stage, game):
 
 @pytest.mark.parametrize("game", ["Hearthstone", "LoCM"])
 def test_both_games_offer_the_same_afterwards_and_say_who_begins(stage, game):
-    for first, begins in ((True, "the opponent begins"), (False, "you begin")):
+    for first, begins in ((True, "the opponent goes first"), (False, "you go first")):
         stage.open(*WIDE, ended(game, first))
         assert find(stage, ".call").text.startswith("You have lost the game")
         buttons = [each.text for each in stage.driver.find_elements(By.CSS_SELECTOR, ".result button")]

@@ -26,7 +26,7 @@ LONELY = {"cull_idle_timeout": 35, "cull_interval": 10}  # seconds, after which 
 MANY = "There are too many pages of the table: close one, and reload this page a minute later."
 TOKEN = (
     "Open the address that the terminal shows, which ends with ?token= and a secret: it is a new one whenever the table "
-    "has been started again. All matches are saved, and stand there under Continue."
+    "has been started again. All matches are saved, and are listed there under Continue."
 )
 HOST = "The table has no such name: open the address that the terminal shows."
 ORIGIN = "Only the table's own pages may ask for this."

@@ -198,7 +198,9 @@ def sentence(book, game, action, mine):
     row = book.cards[held]
     owner, yours = (me, mine) if row.type == GREEN else (enemy, not mine)
     others = AREAS[row.area] if target else ""
-    return f"{who} use{s} {name_of(held, book)} on {aim(book, owner, target, yours)}{others}."
+    on = aim(book, owner, target, yours)
+    on = on.replace("the enemy", "its") if owner is me else on  # of the one who acts
+    return f"{who} use{s} {name_of(held, book)} on {on}{others}."
 
 
 def on_board(book, player, i):

@@ -276,7 +276,7 @@ class Board extends Play {
   mulligan() {
     const n = this.view.me.hand.length;
     const first = this.message.first ? "You begin." : "The opponent begins; you will get the Coin.";
-    return this.line(`${first} Click the cards you want to exchange.`, [
+    return this.line(`${first} Choose the cards to exchange.`, [
       this.goes.size ? button(`Exchange ${this.goes.size} of ${n} (E)`, () => this.keep(this.goes), { class: "lit only", "data-id": "keep" }) : null,
       button(this.goes.size ? "Keep all" : "Keep all (E)", () => this.keep(new Set()), { "data-id": "keep-all", class: this.goes.size ? "" : "only" })]);
   }
@@ -319,7 +319,7 @@ class Board extends Play {
     const match = phase === "over" && bestOf > 1 ? ` The match is ${winner === "me" ? "yours" : "lost"}, ${score.join(":")}.` : "";
     const standing = phase === "between" ? ` The score is ${score.join(":")} in a best of ${bestOf}; a deck that has won is out.` : "";
     const first = phase === "pick" ? `A best of ${bestOf}: with which deck do you begin? A deck that has won is out.` : "";
-    const text = first + (result ? `${ended} in turn ${this.turn}, at ${this.view.me.hero.health} to ${this.view.foe.hero.health} health.` : "") + match + standing;
+    const text = first + (result ? `${ended} on turn ${this.turn}, with ${this.view.me.hero.health} health to ${this.view.foe.hero.health}.` : "") + match + standing;
     const next = phase === "over" ? [this.afterwards(this.message.rematch_first, "lobby"),
       button("Watch it", () => this.table.replays.watch(`${this.message.number}/${this.message.game - 1}`), { "data-id": "watch" })]
       : left.map((hero) => button(`Play ${capital(hero)}`, () => this.table.ask({ type: "next", hero }), { class: "lit", "data-id": `next-${hero}` }));

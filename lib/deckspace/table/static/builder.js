@@ -57,7 +57,8 @@ class Builder {
     this.message.saved = message.saved;
     this.kept = { name: message.name, set: this.deck.set, class: this.deck.hero, cards: this.deck.cards.join() };
     this.table.lobbyPart.decks = {};
-    this.table.say(`Saved as “${message.name}”.`);
+    const isLegal = this.checked && !this.checked.faults.length;
+    this.table.say(`Saved as “${message.name}”${isLegal ? "." : ", but it cannot be played before it is legal."}`);
     this.draw();
   }
 

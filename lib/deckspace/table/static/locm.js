@@ -89,6 +89,7 @@ class Locm extends Play {
     return h("div", { class: "play drafting" },
       h("section", { class: "middle" }, h("strong", { class: "call" }, `Pick ${picked.length + 1} of ${DECK}`), h("span", {}, `against ${opponent}, who chooses from the same cards`)),
       h("section", { class: "hand draft", "aria-label": "offered cards", style: "--n: 3" }, cards),
+      h("p", { class: "touch faint" }, "Touch a card to take it; hold it to read it."),
       h("section", { "aria-label": "your deck so far" }, h("div", {}, `Your deck: ${plural(picked.length, "card")}, by cost`),
         curve(picked.map((card) => card.cost)),
         h("div", { class: "so-far" }, [...new Map(picked.map((card) => [card.name, card])).values()].map((card, i) =>
@@ -233,7 +234,8 @@ class Locm extends Play {
   middle() {
     const { phase, winner, conceded, number, first } = this.message;
     if (phase === "over") {
-      const text = winner === "me" ? "You have won the game." : conceded ? "You have conceded the game." : "You have lost the game.";
+      const ended = winner === "me" ? "You have won the game" : conceded ? "You have conceded the game" : "You have lost the game";
+      const text = `${ended}${this.view ? ` on turn ${this.view.turn}, with ${this.view.me.hp} health to ${this.view.foe.hp}` : ""}.`;
       if (this.looks) return this.lookedAt(text);
       return this.line(text, [this.afterwards(!first, "locm"), this.view && button("Watch it", () => this.table.replays.watch(number), { "data-id": "watch" }), this.view && this.looker()], `result ${winner}`);
     }

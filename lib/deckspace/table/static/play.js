@@ -98,7 +98,7 @@ class Play {
   /** Return the big line between the boards: what to do, the buttons for it, and a hint that was asked for. */
   line(text, buttons, className = "") {
     return h("section", { class: `middle ${className}` }, h("strong", { class: "call" }, text),
-      this.hint && h("span", { class: "hint" }, `Hint: ${this.hint.says}`), buttons);
+      this.hint && h("span", { class: "hint" }, `Hint: ${this.hint.says.replace(/^You /, "")}`), buttons);
   }
 
   /** Return the line of the user's turn. */
@@ -109,7 +109,7 @@ class Play {
 
   /** Return the buttons for what comes after a match: another one like it, which the user begins or not, or any other one. */
   afterwards(begins, lobby) {
-    return [button(`Rematch, ${begins ? "you begin" : "the opponent begins"}`, () => this.table.begin({ type: `${this.kind}rematch` }), { class: "lit", "data-id": "rematch" }),
+    return [button(`Rematch, ${begins ? "you go first" : "the opponent goes first"}`, () => this.table.begin({ type: `${this.kind}rematch` }), { class: "lit", "data-id": "rematch" }),
       button("New match", () => this.table.lobby(lobby), { "data-id": "again" })];
   }
 

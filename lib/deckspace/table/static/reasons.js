@@ -3,7 +3,7 @@
 const NO_REASON = "Not possible now.";
 const [ROOM, ROOM_FOR_SECRETS, ROOM_IN_LANE] = [7, 5, 3];
 
-const short = (name, cost, { mana }) => `${name} costs ${cost}, you have ${mana}.`;
+const short = (name, cost, { mana }) => `${name} costs ${cost} mana; you have ${mana}.`;
 const arrived = (name) => `${name} has just arrived: it can attack next turn.`;
 const attacked = (name) => `${name} has already attacked this turn.`;
 const noTarget = (name, source) => `${name} is no target for ${source}.`;

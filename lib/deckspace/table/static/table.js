@@ -3,7 +3,7 @@
 const PATIENCE = 20000; // milliseconds without an answer before a notice appears
 const AT_ONCE = 80; // milliseconds without an answer before the page shows that it waits
 const HICCUP = 700; // milliseconds that a lost connection has to come back before a notice appears
-const GONE = "The table does not answer. Your matches are saved: reload this page; if that fails, start the table again and open the new address that the terminal shows, where they stand under Continue.";
+const GONE = "The table does not answer. Your matches are saved: reload this page; if that fails, start the table again and open the new address that the terminal shows, where they are listed under Continue.";
 const TABS = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays", "Replays"]];
 
 class TablePage extends Page {
