@@ -124,6 +124,19 @@ def test_the_first_opponent_at_locm_is_the_nearest_to_the_mean(stage):
     assert chosen(stage, "locm-opponent") == ["Beam · Elo +236 · for a first game"]
 
 
+def test_the_minutes_that_are_left_never_rise(stage):
+    stage.open(*SIZES[0], lobby(warming={"done": 0, "of": 0, "seconds": 0}))
+    assert "one to three minutes" in found(stage, ".warming")[0].text
+    for seconds, told in (
+        (130, "about 3 minutes"),
+        (70, "about 2 minutes"),
+        (9, "a minute"),
+        (70, "a minute"),
+    ):
+        stage.hear({"type": "warming", "state": {"done": 5, "of": 9, "seconds": seconds}})
+        assert found(stage, ".warming")[0].text.endswith(f"{told} left.")
+
+
 def test_one_opponent_is_preset_for_a_first_game_and_says_why(stage):
     some = [one | {"first": one["name"] == "MCTS"} for one in OPPONENTS]
     stage.open(*SIZES[2], lobby(opponents=some), decks("mesb", ("Mage", "MAGE")))

@@ -6,6 +6,7 @@ class Warming {
   constructor(table) {
     this.table = table;
     this.state = null; // null, or what is compiled: done, of, seconds
+    this.minutes = Infinity; // as last told: they never rise
     this.bar = h("progress", { "aria-label": "compiled so far" });
     this.text = h("span");
     this.part = h("div", { class: "warming", "data-id": "warming", role: "status" }, this.bar, this.text);
@@ -26,9 +27,9 @@ class Warming {
 
   wait({ done, of, seconds }) {
     if (of) Object.assign(this.bar, { max: of, value: done });
-    const about = seconds < 90 ? plural(seconds, "second") : plural(Math.round(seconds / 60), "minute");
-    const left = !of ? "this takes a few minutes" : seconds ? `about ${about} left` : "finishing";
-    this.text.textContent = `Getting the games ready, which is needed only once: ${left}.`;
+    if (of) this.minutes = Math.min(this.minutes, Math.max(1, Math.ceil(seconds / 60))); // an estimate, which may rise
+    const left = !of ? "this takes one to three minutes" : this.minutes === 1 ? "about a minute left" : `about ${this.minutes} minutes left`;
+    this.text.textContent = `The games are being compiled, which is needed only once: ${left}.`;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.table.isLobby() && this.table.ask({ type: "warming" }), LOOK_AGAIN);
   }
