@@ -164,7 +164,7 @@ def test_mulligans(kind):
         (lambda: MCTS(half_won=0), "half_won"),
         (lambda: AlphaBeta(guesses=0), "guesses"),
         (lambda: entrants([Player(Random(), "HUNTER", HUNTER.cards[:29])], BOOK), "29 cards"),
-        (lambda: entrants([Player(Random(), "MAGE", HUNTER.cards)], BOOK), "HUNTER card"),
+        (lambda: entrants([Player(Random(), "MAGE", HUNTER.cards)], BOOK), "Hunter card"),
     ],
 )
 def test_an_agent_or_deck_that_does_not_exist_is_one_sentence(make, word):
