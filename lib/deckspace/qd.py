@@ -198,7 +198,7 @@ class Domain:
 
     @classmethod
     def empty_map(cls, solution_dim, seed=None):
-        """Return the archive of decks, or of their numbers if `solution_dim` is 1."""
+        """Return the archive of decks, or of their numbers if `solution_dim` is 1; `seed` decides which elites it draws."""
         from deckspace.archives import fixed_grid  # pyribs is slow to import
 
         how = {"solution_dim": solution_dim, "solution_dtype": "i2", "qd_score_offset": -HEALTH, "seed": seed}

@@ -13,6 +13,15 @@ def browser(tmp_path_factory):
         yield driver
 
 
+@pytest.fixture
+def touched(stage):
+    """The `stage` of a file of tests, a page on a machine with a touch screen alone."""
+    for on in (True, False):
+        stage.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": on})
+        if on:
+            yield stage
+
+
 @pytest.fixture(autouse=True)
 def played(tmp_path, monkeypatch):
     """Use a separate folder for the matches and decks of each test."""

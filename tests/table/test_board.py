@@ -495,15 +495,6 @@ def test_the_result_says_how_the_game_ended_and_can_be_put_aside(stage, scenes):
     assert find(stage, "rematch").is_displayed() and stage.driver.execute_script(covered)
 
 
-@pytest.fixture
-def touched(stage):
-    """The page on a machine with a touch screen alone."""
-    for on in (True, False):
-        stage.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": on})
-        if on:
-            yield stage
-
-
 @pytest.mark.parametrize(
     "scene, key",
     [("early", "End turn (E)"), ("result", "Look at the board (Esc)"), ("lobby", "Keys: 1 to 9")],

@@ -28,15 +28,6 @@ def stage(browser, tmp_path_factory):
     return Stage(browser, tmp_path_factory.mktemp("stage"))
 
 
-@pytest.fixture
-def touched(stage):
-    """The page on a machine with a touch screen alone."""
-    for on in (True, False):
-        stage.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": on})
-        if on:
-            yield stage
-
-
 def find(stage, css):
     return stage.driver.find_element(By.CSS_SELECTOR, css)
 

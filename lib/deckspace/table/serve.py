@@ -31,7 +31,7 @@ SHARE = Path(__file__).with_name("share")  # our template for Voila
 PORT, TRIES = 8866, 50
 NOT_HERE = "This machine has no address '{ip}' to listen on."
 STARTING = "Starting the table: the first start compiles the games, which takes a minute or two …"
-CLOSED = "The table is closed; all matches are saved."
+CLOSED = "The table is closed."
 OTHERS = "others can reach {ip}, and whoever intercepts the address of the page, which is sent unencrypted, can play there."
 
 

@@ -186,32 +186,30 @@ def sentence(book, game, action, mine):
     """Return an action as a sentence."""
     kind, source, target = action >> 6, action >> 3 & 7, action & 7
     me, enemy = game.players[int(game.current)], game.players[1 - int(game.current)]
-    who, s = ("You", "") if mine else ("The opponent", "s")
+    who, s, own, other = ("You", "", "your", "the enemy") if mine else ("The opponent", "s", "its", "your")
     if kind == PASS:
         return f"{who} end{s} the turn."
     if kind == ATTACK:
         attacker = f"{'Your' if mine else 'The enemy'} {on_board(book, me, source)}"
-        return f"{attacker} attacks {aim(book, enemy, target, not mine)}."
+        return f"{attacker} attacks {aim(book, enemy, target, other)}."
     held = int(me.deck[me.hand[source]])
     if kind == SUMMON:
         return f"{who} summon{s} {name_of(held, book)} into the {LANES[target]}."
     row = book.cards[held]
-    owner, yours = (me, mine) if row.type == GREEN else (enemy, not mine)
+    owner, whose = (me, own) if row.type == GREEN else (enemy, other)
     others = AREAS[row.area] if target else ""
-    on = aim(book, owner, target, yours)
-    on = on.replace("the enemy", "its") if owner is me else on  # of the one who acts
-    return f"{who} use{s} {name_of(held, book)} on {on}{others}."
+    return f"{who} use{s} {name_of(held, book)} on {aim(book, owner, target, whose)}{others}."
 
 
 def on_board(book, player, i):
     return name_of(int(player.deck[player.board[i].place]), book)
 
 
-def aim(book, player, target, yours):
-    """Return the name of a target; `yours` is whether it belongs to the user."""
+def aim(book, player, target, whose):
+    """Return the name of a target; `whose` it is: "your", "its" (of the opponent, who acts) or "the enemy"."""
     if target == 0:
-        return "you" if yours else "the enemy player"
-    return f"{'your' if yours else 'the enemy'} {on_board(book, player, target - 1)}"
+        return "you" if whose == "your" else f"{whose} player"
+    return f"{whose} {on_board(book, player, target - 1)}"
 
 
 def changes(book, before, after, who, side, hidden):
