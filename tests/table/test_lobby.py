@@ -3,10 +3,11 @@
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
 
 from deckspace.table.locm.opponents import opponents as locm_opponents
 from deckspace.table.opponents import about, opponents
-from table_stage import SIZES, Stage, legends, needs_a_browser
+from table_stage import SIZES, Stage, hearthstone, legends, needs_a_browser
 
 pytestmark = needs_a_browser
 SETS = {"mesb": "Basic", "mastering_2015": "April 2015"}
@@ -251,3 +252,51 @@ def test_a_saved_deck_is_played_with_one_click(stage):
     )
     stage.hear(known | {"decks": known["decks"] + own["decks"]})
     assert chosen(stage, "mine-0") == ["Mine (Mage, your own)"]
+
+
+# --- The browser's Back button --------------------------------------------------------------
+
+
+def where(stage):
+    return stage.driver.execute_script("return document.querySelector('.deckspace').dataset.where")
+
+
+def back(stage):
+    """Press the Back button, and return what the page then asks for."""
+    stage.driver.execute_script("window.sentMessages.length = 0")
+    stage.driver.back()
+    asked = "return window.sentMessages?.map((each) => each.type)"
+    WebDriverWait(stage.driver, 5).until(
+        lambda driver: "stage.html" not in driver.current_url or driver.execute_script(asked)
+    )
+    return stage.driver.execute_script(asked)
+
+
+@pytest.mark.parametrize("answer", ["match", "decks"])
+def test_back_leads_from_everywhere_to_the_lobby_and_from_there_away(stage, answer):
+    stage.driver.get("data:text/html,before")
+    stage.open(*SIZES[0], lobby())
+    for _ in range(2):
+        if answer == "match":
+            stage.hear(hearthstone({"class": "MAGE"}, {"class": "DRUID"}))
+        else:
+            found(stage, "[data-id=tab-decks]")[0].click()
+            stage.hear(lobby())
+        assert where(stage) == answer
+        assert back(stage) == ["lobby"]
+        stage.hear(lobby())
+        assert where(stage) == "lobby"
+    assert back(stage) is None and stage.driver.current_url.startswith("data:")
+
+
+def test_back_leads_from_a_battle_to_the_lobby_of_its_game(stage):
+    stage.open(*SIZES[0], lobby(), legends("1.2"))
+    assert back(stage) == ["locm"]
+
+
+def test_after_the_lobby_was_reached_by_a_button_back_leads_away(stage):
+    stage.driver.get("data:text/html,before")
+    stage.open(*SIZES[0], lobby(), hearthstone({"class": "MAGE"}, {"class": "DRUID"}))
+    found(stage, "[data-id=tab-lobby]")[0].click()
+    stage.hear(lobby())
+    assert back(stage) is None and stage.driver.current_url.startswith("data:")

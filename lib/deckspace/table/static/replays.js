@@ -77,7 +77,7 @@ class Replays {
   linked() {
     const given = new URLSearchParams(location.hash.slice(1));
     if (!given.has("replay")) return null;
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname + location.search);
     return [given.get("replay"), Number(given.get("step"))];
   }
 

@@ -4,6 +4,7 @@ const PATIENCE = 20000; // milliseconds without an answer before a notice appear
 const AT_ONCE = 80; // milliseconds without an answer before the page shows that it waits
 const HICCUP = 700; // milliseconds that a lost connection has to come back before a notice appears
 const GONE = "The table does not answer. Your matches are saved: reload this page; if that fails, start the table again and open the new address that the terminal shows, where they are listed under Continue.";
+const [OUTSIDE, INSIDE] = ["lobby", "inside"]; // states of the browser's history: the lobby, and all that one goes back from to it
 const TABS = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays", "Replays"]];
 
 class TablePage extends Page {
@@ -27,6 +28,7 @@ class TablePage extends Page {
     this.enlarging = new Enlarging(this.root);
     model.on("msg:custom", (message) => this.hear(message));
     model.widget_manager?.kernel?.connectionStatusChanged.connect((_, status) => this.connection(status));
+    addEventListener("popstate", ({ state }) => this.back(state));
     this.greet();
   }
 
@@ -76,6 +78,20 @@ class TablePage extends Page {
   go(where) {
     this.aim = where;
     this.ask({ type: where === "locm" ? "locm" : "lobby" });
+  }
+
+  /** Note in the browser's history that the lobby has been left, unless the page is one of many in a notebook. */
+  note(where) {
+    if (where === "lobby" || history.state === INSIDE || this.root.closest(".jp-NotebookPanel")) return;
+    history.replaceState(OUTSIDE, "");
+    history.pushState(INSIDE, "");
+  }
+
+  /** Go where the browser's Back button leads: to the lobby, and from there away. */
+  back(state) {
+    if (state !== OUTSIDE) return;
+    if (this.where === "lobby") history.back();
+    else this.go(this.where === "locm-match" ? "locm" : "lobby");
   }
 
   lobby(where = "lobby") {
@@ -219,6 +235,7 @@ class TablePage extends Page {
   }
 
   stand(where) {
+    this.note(where);
     this.where = where;
     this.root.dataset.where = where;
     this.parts.tabs.forEach((tab) => tab.setAttribute("aria-current", String(tab.dataset.id === `tab-${where.replace("-match", "")}`)));
