@@ -483,10 +483,11 @@ def test_after_a_click_with_the_mouse_keys_do_not_press_the_button(stage, scenes
 
 def test_the_result_says_how_the_game_ended_and_can_be_put_aside(stage, scenes):
     lost = hearthstone(ME, FOE | {"hero": {"health": 12}}, phase="over", result="foe", winner="foe")
-    lost["view"]["me"]["hero"]["health"] = -2
+    lost["view"]["me"]["hero"]["health"] = 0
     stage.open(*SIZES[0], lost)
     turn = (lost["view"]["turn"] + 1) // 2
-    assert text(stage, ".result .call") == f"You have lost the game on turn {turn}, with -2 health to 12."
+    assert text(stage, ".result .call") == "You have lost the game."
+    assert text(stage, ".details") == f"Turn {turn}: your health is 0, the opponent's 12."
     find(stage, "look").click()
     covered = "const at = document.querySelector('.row.me .minion:nth-child(4)').getBoundingClientRect();"
     covered += "return !document.elementFromPoint(at.left + at.width / 2, at.top + 8).closest('.minion')"

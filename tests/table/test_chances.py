@@ -45,9 +45,10 @@ def test_chances_rise_with_the_score_and_are_certain_only_at_the_end():
     )
 
 
-def test_a_round_of_mcts_is_explained():
-    [[text, share]] = chances.as_chances("MCTS", [("1488 rounds; win probability", 0.5)])
-    assert text.startswith("1488 rounds, in each of which it tries a few actions in a row") and share == 0.5
+def test_what_mcts_says_is_told_as_it_is_and_its_rounds_are_explained():
+    says = [["1488 rounds; win probability", 0.5]]
+    assert chances.as_chances("MCTS", says) == says
+    assert chances.meaning("MCTS").startswith("In a round it tries a few actions in a row.")
 
 
 def test_the_score_of_a_plan_is_told_once():

@@ -4,7 +4,7 @@ import pytest
 
 from deckspace.engine.hearthstone import changes
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.positions import copy, position, take
+from deckspace.engine.hearthstone.positions import position, take
 from deckspace.engine.hearthstone.slow_motion import named_action
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.records import new_record
@@ -16,11 +16,8 @@ PRIEST = {"class": "PRIEST", "board": ["Chillwind Yeti"], "deck": ["Wisp"]}
 
 def described(action, side, active=0, **how):
     book = card_book("mesb")
-    before = position(book, MAGE, PRIEST, active=active)
-    after = copy(before)
-    number = named_action(before, book, action)
-    take(after, book.record, new_record(WORK_TYPE), number)
-    return log.entry(before, after, book, number, side, **how)
+    game = position(book, MAGE, PRIEST, active=active)
+    return log.entry(game, book, named_action(game, book, action), side, **how)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +29,7 @@ def described(action, side, active=0, **how):
         ("Raid Leader attacks Chillwind Yeti", 1, "Raid Leader attacks Chillwind Yeti.", "Your Chillwind Yeti: 4/5 → 4/3."),
         ("play Mirror Entity", 0, "You play Mirror Entity.", "Your Secret is in play: Mirror Entity."),
         ("play Mirror Entity", 1, "The opponent plays a Secret.", "The opponent's Secret is in play."),
-        ("end the turn", 0, "You end the turn.", "The opponent's hand gains a hidden card (hand 1, deck 0)."),
+        ("end the turn", 0, "You end the turn.", "A hidden card comes into the opponent's hand (hand 1, deck 0)."),
         ("play Fireball on the enemy hero", 0, "Beam Aggro plays Fireball on the enemy hero.", "MCTS's hero: 30 → 24 health (-6)."),
         ("play Fireball on my hero", 1, "MCTS plays Fireball on its hero.", "MCTS's hero: 30 → 24 health (-6)."),
         ("play Mirror Entity", 1, "MCTS plays Mirror Entity.", "MCTS's Secret is in play: Mirror Entity."),
@@ -72,14 +69,75 @@ def test_whoever_dies_at_the_end_of_a_turn_dies():
     assert "Your Loot Hoarder dies." in then
 
 
-def happens(me, foe, action):
-    """Return what an action of the other player brings, as the log says."""
-    book = card_book("mesb")
-    before = position(book, me, foe, seed=1)
-    after = copy(before)
-    number = named_action(before, book, action)
-    take(after, book.record, new_record(WORK_TYPE), number)
-    return log.entry(before, after, book, number, side=1)["then"]
+def happens(me, foe, action, card_set="mesb", side=1):
+    """Return what an action of the first player brings, as the log says it to a side, by default to the other player."""
+    book = card_book(card_set)
+    game = position(book, me, foe, seed=1)
+    return log.entry(game, book, named_action(game, book, action), side)["then"]
+
+
+def test_a_discarded_card_is_named_to_both_sides():
+    warlock = {"class": "WARLOCK", "mana": 10, "hand": ["Succubus", "Fireball"]}
+    assert "The opponent's Fireball is discarded." in happens(warlock, {}, "play Succubus")
+    assert "Your Fireball is discarded." in happens(warlock, {}, "play Succubus", side=0)
+
+
+def test_a_card_that_is_discarded_and_drawn_again_is_discarded():
+    imp = {"class": "WARLOCK", "mana": 10, "hand": ["Soulfire", "Fireball"], "deck": ["Fireball"]}
+    then = happens(imp | {"board": ["Malchezaar's Imp"]}, {}, "play Soulfire on the enemy hero", "wild_2020")
+    assert "The opponent's Fireball is discarded." in then
+
+
+def test_what_comes_from_the_hand_onto_the_board_or_changes_in_it_is_not_discarded():
+    robot = {"class": "MAGE", "hand": ["Argent Squire"], "board": ["Alarm-o-Bot"], "deck": ["Wisp"]}
+    then = happens({}, robot, "end the turn")
+    assert "Your side gains Argent Squire 1/1." in then and "Your Alarm-o-Bot leaves the board." in then
+    assert not any("discarded" in each for each in then)
+
+
+def test_the_coin_brings_one_mana_more_for_this_turn():
+    coin = {"class": "MAGE", "mana": 3, "hand": ["The Coin"]}
+    assert happens(coin, {}, "play The Coin", side=0) == ["Your mana: 3 → 4 for this turn."]
+
+
+def test_what_happens_at_the_end_of_a_turn_is_told_before_the_next_one_begins():
+    geddon = {"class": "MAGE", "board": ["Baron Geddon"]}
+    then = happens(geddon, {"hero": {"health": 20}, "deck": ["Wisp"]}, "end the turn")
+    assert then == [
+        "The opponent's hero: 30 → 28 health (-2).",
+        "Your hero: 20 → 18 health (-2).",
+        "Your turn 10 begins.",
+        "Wisp comes into your hand (hand 1, deck 0).",
+    ]
+
+
+def test_a_hero_that_falls_takes_the_whole_damage():
+    hurt = {"hero": {"health": 2, "armor": 1}}
+    then = happens(MAGE, hurt, "play Fireball on the enemy hero")
+    assert then[0] == "Your hero takes 6 damage and falls."
+
+
+def test_two_cards_come_into_the_hand():
+    scholar = {"class": "MAGE", "mana": 10, "hand": ["Arcane Intellect"], "deck": ["Wisp", "Fireball"]}
+    [line] = happens(scholar, {}, "play Arcane Intellect", side=0)
+    assert line == "Wisp, Fireball come into your hand (hand 2, deck 0)."
+
+
+@pytest.mark.parametrize("board", [["Loot Hoarder"] * 6, []], ids=["another", "itself"])
+def test_a_minion_that_is_transformed_when_a_turn_begins_does_not_die(board):
+    then = happens({"board": board}, {"board": ["Poultryizer"]}, "end the turn", "mastering_2015")
+    gone = "The opponent's Loot Hoarder" if board else "Your Poultryizer"
+    assert f"{gone} leaves the board." in then and any("gains Chicken 1/1" in each for each in then)
+    assert not any("dies" in each for each in then)
+
+
+def test_of_two_minions_with_one_name_one_may_die_and_one_return_to_the_hand():
+    ambushers = {"board": ["Anub'ar Ambusher"] * 2}
+    then = happens(MAGE, ambushers, "play Fireball on Anub'ar Ambusher (enemy minion 1)", "wild_2020")
+    assert sorted(each for each in then if "Ambusher" in each and "hand" not in each) == [
+        "Your Anub'ar Ambusher dies.",
+        "Your Anub'ar Ambusher leaves the board.",
+    ]
 
 
 def test_whatever_can_change_has_a_sentence():

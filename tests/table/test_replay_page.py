@@ -1,6 +1,7 @@
 """A replay as one file: it plays from the disk without a network, shows what the server sends, and obeys no text in it."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -50,6 +51,7 @@ def of_locm(version):
     return Locm(play_on(one))
 
 
+STEPS = len(recorded().actions) + 1  # with the mulligan
 GAMES = {
     "Hearthstone": lambda: viewer.of_replay(recorded()),
     "LoCM 1.2": lambda: of_locm("1.2"),
@@ -148,12 +150,29 @@ def test_the_curve_has_a_chance_for_each_turn_and_ends_with_the_winner():
     one = viewer.of_replay(recorded())
     steps, chances = zip(*page.chances(one), strict=True)
     turns = [int(game.turn) for game in one.positions]
-    assert [turns[step] for step in steps[:-1]] == sorted(set(turns)) and steps[-1] == one.steps
+    assert [turns[step] for step in steps[:-1]] == sorted(set(turns))[1:] and steps[-1] == one.steps
     assert all(0 <= chance <= 1 for chance in chances)
     assert chances[-1] == one.at(one.steps)["view"]["won"]
     other = viewer.of_replay(recorded())
     other.side = 1
     assert [1 - chance for _, chance in page.chances(other)] == pytest.approx(list(chances))
+
+
+def test_the_first_step_of_a_replay_is_the_mulligan():
+    first, second = recorded().players
+    begun = replace(recorded(), players=(first, replace(second, keep=(0, 1))), actions=(), state=None)
+    one = viewer.of_replay(begun)
+    dealt, started = (one.at(step)["view"]["foe"]["hand"] for step in (0, 1))
+    assert len(dealt) == 4 and [card["key"] for card in dealt[:2]] == [card["key"] for card in started[:2]]
+    assert one.at(0)["line"]["text"] == "The opening hands are dealt."
+    keeps, exchanges, coin, begins, draws = one.at(1)["line"]["then"]
+    names = [one.book.table[card["key"]].name for card in [*dealt[2:4], *started[2:4]]]
+    assert keeps == "The first player keeps all cards."
+    assert exchanges == "The second player exchanges {}, {} for {}, {}.".format(*names)
+    assert coin == "The Coin comes into the second player's hand."
+    assert begins == "The first player's turn 1 begins." and draws.endswith(
+        " comes into the first player's hand."
+    )
 
 
 def test_it_plays_by_itself_to_the_end_and_stops_when_it_is_told(alone):
@@ -169,7 +188,7 @@ def test_it_plays_by_itself_to_the_end_and_stops_when_it_is_told(alone):
     opened.find("play-pause").send_keys(" ")  # its own key, once
     assert opened.find("play-pause").text != "▶ Play"
     WebDriverWait(opened.driver, 60).until(lambda driver: " won." in opened.text(".where"))
-    assert opened.find("play-pause").text == "▶ Play" and opened.step == len(recorded().actions)
+    assert opened.find("play-pause").text == "▶ Play" and opened.step == STEPS
 
 
 def test_a_step_is_reached_by_link_key_line_and_curve(alone):
@@ -181,7 +200,7 @@ def test_a_step_is_reached_by_link_key_line_and_curve(alone):
     slider.send_keys(Keys.ARROW_RIGHT)
     assert opened.step == 7 and slider.get_attribute("aria-valuetext").startswith("7 of")
     slider.click()  # its middle
-    assert abs(opened.step - len(recorded().actions) / 2) < 3
+    assert abs(opened.step - STEPS / 2) < 3
     assert opened.all(".curve-of-chances .chances")[0].get_attribute("d").count("L") > 5
     opened.find("line-9").click()
     assert opened.step == 9
@@ -192,7 +211,7 @@ def test_a_step_is_reached_by_link_key_line_and_curve(alone):
     opened.ask("location.hash = 'step=3'")
     WebDriverWait(opened.driver, 5).until(lambda driver: opened.step == 3)
     opened.ask("location.hash = 'step=1e9'")
-    WebDriverWait(opened.driver, 5).until(lambda driver: opened.step == len(recorded().actions))
+    WebDriverWait(opened.driver, 5).until(lambda driver: opened.step == STEPS)
 
 
 def test_one_step_forwards_moves_what_changes_unless_movements_are_unwanted(alone):
@@ -229,7 +248,7 @@ def scene(view, **about):
         "about": "A scene.",
         "judged": "It is even.",
     }
-    game |= {"views": [view | {"over": True, "won": True}], "cards": view["cards"], "lines": [None]}
+    game |= {"views": [view | {"over": True, "won": True}], "cards": view["cards"], "lines": [viewer.DEALT]}
     return {"type": "replay", "packed": page.packed(game | {"chances": [[0, 0.5]]} | about)}
 
 

@@ -1,18 +1,18 @@
 """A page gets answers to its requests; invalid ones get an error message, and the match is unharmed."""
 
 import json
+import re
 
 import pytest
 
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.positions import copy, legal, position, take
-from deckspace.engine.hearthstone.state import PLAY, WORK_TYPE, decode
-from deckspace.engine.records import new_record
-from deckspace.table import log, viewer
+from deckspace.engine.hearthstone.positions import legal, position
+from deckspace.engine.hearthstone.state import PLAY, decode
+from deckspace.table import log, match, viewer
 from deckspace.table import page as table_page
-from table_pages import DECK, HUNTER, Page, unpacked
+from table_pages import DECK, HUNTER, START, Page, unpacked
 
 BOOK = card_book("mesb")
 
@@ -88,7 +88,7 @@ def test_a_replay_is_sent_as_a_whole_and_saved_as_a_page(page):
     kept, end = replay.record(card_book("mesb"), HUNTER, deck("Elite Control Warlock"), seed=7)
     assert "No replay is open" in page.ask("save_replay")["text"]
     game = unpacked(page.ask("watch", number=None, game=None, text=replay.to_text(kept))["packed"])
-    assert len(game["views"]) == len(game["lines"]) == len(kept.actions) + 1 and game["lines"][0] is None
+    assert len(game["views"]) == len(game["lines"]) == len(kept.actions) + 2
     last = game["views"][-1]
     assert last["over"] and last["turn"] == int(end.turn) and game["lines"][-1]["text"]
     saved = page.ask("save_replay")
@@ -123,12 +123,26 @@ both_games = pytest.mark.parametrize(
 def test_a_hint_is_a_legal_action_and_changes_nothing(page, begin, kind):
     shown = begin(page)
     answer = page.ask(f"{kind}hint", step=shown["step"])
-    assert answer["type"] == "hint" and answer["says"].endswith(".")
+    assert answer["type"] == "hint" and answer["says"].endswith(".") and not answer["says"].startswith("You")
     assert answer["action"] in [move["action"] for move in shown["view"]["moves"]]
     assert page.ask(f"{kind}hint", step=shown["step"]) == answer
     assert "out of date" in page.ask(f"{kind}hint", step=shown["step"] + 1)["text"]
     page.ask(f"{kind}concede")
     assert "only in your own turn" in page.ask(f"{kind}hint", step=shown["step"])["text"]
+
+
+def test_the_mulligan_is_the_first_line_of_the_log(page):
+    dealt = [card["key"] for card in page.ask("start", **START)["view"]["me"]["hand"]]
+    page.ask("mulligan", keep=[0])
+    told = next(message for message in page.heard if message["lines"])
+    held = [card["key"] for card in told["view"]["me"]["hand"]]
+    n = len(dealt)
+    mine, theirs, *_ = told["lines"][0]["then"]
+    assert mine == f"You exchange {', '.join(dealt[1:])} for {', '.join(held[1:n])}."
+    assert theirs == "The opponent keeps all cards." or re.fullmatch(
+        r"The opponent exchanges \d cards?\.", theirs
+    )
+    assert match.resume(page.session.match.number).log[0] == told["lines"][0]
 
 
 @both_games
@@ -146,10 +160,8 @@ def test_a_played_secret_stays_secret(page):
     game = position(BOOK, {"class": "MAGE"}, {"class": "MAGE", "hand": ["Counterspell", "Arcane Missiles"]})
     game.active = 1
     for action in legal(game, BOOK):
-        after = copy(game)
-        take(after, BOOK.record, new_record(WORK_TYPE), action)
         if decode(action)[0] == PLAY:
-            lines = [log.entry(game, after, BOOK, action, side) for side in (0, 1)]
+            lines = [log.entry(game, BOOK, action, side) for side in (0, 1)]
             secret = decode(action)[1] == 0
             assert [line["played"] for line in lines] == (
                 [None, "Counterspell"] if secret else ["Arcane Missiles"] * 2

@@ -47,7 +47,7 @@ def draft(*picked):
 # --- The draft ------------------------------------------------------------------------------
 
 
-def touch(stage, css, seconds):
+def touch(stage, css, seconds, what="strong"):
     """Touch an element for some time, and return what the card panel says meanwhile, "" where it is not opened."""
     middle = find(stage, css).rect
     finger = ActionBuilder(stage.driver, mouse=PointerInput("touch", "finger"), duration=20)
@@ -55,7 +55,7 @@ def touch(stage, css, seconds):
     finger.pointer_action.move_to_location(*point).pointer_down()
     finger.perform()
     time.sleep(seconds)
-    opened = stage.driver.find_elements(By.CSS_SELECTOR, ".reading.open strong")
+    opened = stage.driver.find_elements(By.CSS_SELECTOR, f".reading.open {what}")
     said = opened[0].text if opened else ""
     finger.clear_actions()
     finger = ActionBuilder(stage.driver, mouse=finger.pointer_action.source, duration=20)
@@ -103,15 +103,82 @@ def test_a_phone_shows_both_names(stage, scene):
         assert side.rect["y"] <= each.rect["y"] and side.rect["height"] <= 62
 
 
+PRIEST = {"class": "PRIEST", "hand": ["Holy Light", "Holy Fire"], "hero": {"health": 20}}
+EDGE = "return [...document.querySelectorAll('.target')].map((each) => getComputedStyle(each).borderColor)"
+GREEN, RED = "rgb(99, 227, 134)", "rgb(255, 116, 102)"
+
+
+@pytest.mark.parametrize(
+    "me, source, colour",
+    [
+        (PRIEST, "me-power", GREEN),
+        (PRIEST, "hand-0", GREEN),
+        (PRIEST, "hand-1", RED),
+        (PRIEST | {"board": ["Auchenai Soulpriest"]}, "me-power", RED),
+        (HAND, "hand-0", RED),
+    ],
+)
+def test_whom_a_card_heals_is_green_and_whom_it_hurts_is_red(stage, me, source, colour):
+    stage.open(*WIDE, hearthstone(me, FOE))
+    find(stage, f"[data-id={source}]").click()
+    assert set(stage.driver.execute_script(EDGE)) == {colour}
+    assert find(stage, ".call").text == f"Choose a target in {'green' if colour == GREEN else 'red'}"
+
+
+HIDDEN = """
+return [...document.querySelectorAll('.target')].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return !each.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+}).map((each) => each.dataset.id);
+"""  # targets whose middle is not seen
+CROWD = {"class": "MAGE", "hand": ["Fireball"] * 10, "board": ["Wisp"] * 7}
+
+
+@pytest.mark.parametrize(
+    "scene, source",
+    [
+        (hearthstone(CROWD, CROWD), "me-power"),
+        (hearthstone(CROWD, CROWD), "hand-9"),
+        (legends("1.2"), "me-0"),
+    ],
+)
+def test_on_a_phone_every_target_is_seen_while_one_is_chosen(touched, scene, source):
+    touched.open(*PHONE, scene)
+    touched.driver.execute_script("scrollTo(0, document.body.scrollHeight)")
+    find(touched, f"[data-id={source}]").click()
+    assert touched.driver.find_elements(By.CSS_SELECTOR, ".target")
+    assert touched.driver.execute_script(HIDDEN) == []
+
+
+KEYWORDS = legends("1.2")
+
+
+def worded(part):
+    """Return the place of the first card of the hand, or own creature, with Guard, and what is said of it."""
+    for i, one in enumerate(KEYWORDS["view"]["me"][part]):
+        if "Guard (" in (text := one.get("says") or KEYWORDS["view"]["cards"][str(one["card"])]["text"]):
+            return i, text
+    raise AssertionError(f"no Guard among {part}")
+
+
+@pytest.mark.parametrize("part, name", [("hand", "hand"), ("board", "me")])
+def test_in_a_battle_a_finger_that_rests_on_a_card_reads_what_its_keywords_do(touched, part, name):
+    i, text = worded(part)
+    touched.open(*PHONE, KEYWORDS)
+    touch(touched, f"[data-id={name}-{i}]", 0.6, "p")
+    assert touch(touched, f"[data-id={name}-{i}]", 0.6, "p") == text
+    assert touched.sent("locm_act") == [] and touched.driver.find_elements(By.CSS_SELECTOR, ".target") == []
+
+
 @SIZED
 def test_a_hint_moves_no_button(stage, size):
     scene = hearthstone(HAND, FOE)
     stage.open(*size, scene)
     before = [place(stage, f"[data-id={name}]") for name in ("hint", "end")]
     [move, *_] = scene["view"]["moves"]
-    says = "You play Bloodfen Raptor to the left of Timber Wolf."
+    says = "Play Bloodfen Raptor to the left of Timber Wolf."
     stage.hear({"type": "hint", "action": move["action"], "says": says})
-    assert find(stage, ".hint").text == "Hint: play Bloodfen Raptor to the left of Timber Wolf."
+    assert find(stage, ".hint").text == "Hint: Play Bloodfen Raptor to the left of Timber Wolf."
     for name, was in zip(("hint", "end"), before, strict=True):
         assert place(stage, f"[data-id={name}]") == pytest.approx(was, abs=1)
 
@@ -146,7 +213,7 @@ def test_the_last_line_of_the_log_is_whole_when_the_time_of_the_answer_appears(s
 
 def test_without_a_mouse_and_keys_a_card_is_touched_to_be_read(touched):
     touched.open(*PHONE, hearthstone(HAND, FOE))
-    assert find(touched, ".reading p").text == "Touch a card to read it."
+    assert find(touched, ".reading p").text == "Hold a card to read it."
 
 
 def test_e_ends_the_mulligan_once(stage):
@@ -203,7 +270,7 @@ def test_both_games_offer_the_same_afterwards_and_say_who_begins(stage, game):
         stage.open(*WIDE, ended(game, first))
         assert find(stage, ".call").text.startswith("You have lost the game")
         buttons = [each.text for each in stage.driver.find_elements(By.CSS_SELECTOR, ".result button")]
-        assert buttons == [f"Rematch, {begins}", "New match", "Watch it", "Look at the board (Esc)"]
+        assert buttons == [f"Rematch, {begins}", "New match", "Watch the replay", "Look at the board (Esc)"]
         assert len(stage.driver.find_elements(By.CSS_SELECTOR, ".result .lit")) == 1
     ActionChains(stage.driver).send_keys("\ue00c").perform()  # Escape
     assert find(stage, "[data-id=look]").text == "Show the result (Esc)"

@@ -46,14 +46,11 @@ EVEN = {  # the same of games against itself
     "beam Control": (-0.546, 0.654, 143.0),  # 100 games, 914 turns
 }
 SHARES = ("MCTS", "learnt")  # the scores of these are shares and chances already
-ROUNDS = (  # what MCTS counts, and how that is told
-    " rounds; win probability",
-    " rounds, in each of which it tries a few actions in a row (each leads to a position); its chance to win",
-)
 LATER = re.compile(r"^step (?!1 )(\d+) of a plan of (\d+)")  # whose score the first step has told
 SCORED = "Per cent: its chance to win, as it sees it (how often it has won with such a score)."
 MEANINGS = {  # of the per cent, by the beginnings of the names of opponents
-    "MCTS": "Per cent: first its chance to win, as it sees it; then the share of its rounds that each action got.",
+    "MCTS": "In a round it tries a few actions in a row. Per cent: first its chance to win, as it sees it; then the share of "
+    "its rounds that each action got.",
     "learnt": "Per cent: first its chance to win, as it sees it; then how likely it was to choose each step.",
     **dict.fromkeys(("beam", "Beam"), f"{SCORED} It tells only the plan that it chose."),
     "": SCORED,
@@ -66,7 +63,7 @@ def as_chances(name, thoughts, fits=FITS):
     """Return the thoughts of the opponent with this name, (text, score or None) pairs, with chances instead of scores."""
     name = name.removesuffix(PEEKING)
     if name.startswith(SHARES):
-        return [[text.replace(*ROUNDS), score] for text, score in thoughts]
+        return [[text, score] for text, score in thoughts]
     thoughts = [
         (LATER.sub(r"step \1 of \2 of the same plan", text), None if LATER.match(text) else score)
         for text, score in thoughts

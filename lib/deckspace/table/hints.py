@@ -1,6 +1,6 @@
 """What a strong agent would do in the user's place: alpha-beta, and in LoCM the agent Beam.
 
-    hint(match)                # (action, "You play Fireball on the enemy hero.")
+    hint(match)                # (action, "Play Fireball on the enemy hero.")
 
 Neither sees more than the user: alpha-beta guesses the hidden cards, and Beam does not look at them.
 """
@@ -9,7 +9,7 @@ from deckspace.agents.locm.beam import Beam
 from deckspace.agents.locm.solo import SoloAgent
 from deckspace.engine.hearthstone.positions import copy
 from deckspace.engine.hearthstone.printing import describe_action
-from deckspace.engine.hearthstone.state import decode
+from deckspace.engine.hearthstone.replay import capital
 from deckspace.errors import BadInput
 from deckspace.table import compile_opponent, log
 from deckspace.table.locm import view
@@ -41,11 +41,11 @@ def hint(match):
     check(match)
     action = player_of(opponent(ADVISER).agent, match.book).choose(copy(match.game))
     text = describe_action(match.game, match.book, action, match.side)
-    return action, log.sentence(text, decode(action)[0], log.YOU, True)
+    return action, f"{capital(log.with_sides(text, reads=True))}."
 
 
 def hint_at_locm(match):
     """Return the action that Beam would take for the user, and a sentence; raises BadInput."""
     check(match)
     action = SoloAgent(Beam(), match.book, match.saved["seed"]).act(match.game)
-    return action, view.sentence(match.book, match.game, action, mine=True)
+    return action, capital(view.deed(match.book, match.game, action, mine=True))

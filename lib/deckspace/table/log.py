@@ -1,6 +1,6 @@
 """The log of a game in plain English, as one of the two players sees it.
 
-entry(before, after, book, action, side)
+entry(game, book, action, side)  # in a position before the action
 # {"turn": 7, "who": "foe", "text": "The opponent plays Fireball on your hero.", "then": ["Your hero: ..."],
 #  "attacker": None, "target": 0, "played": "Fireball"}
 
@@ -12,21 +12,27 @@ import re
 from deckspace.engine.hearthstone.changes import changes
 from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.replay import capital
-from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, decode
+from deckspace.engine.hearthstone.setup import OPENING_HAND
+from deckspace.engine.hearthstone.state import ATTACK, NO_TARGET, PLAY, decode
+from deckspace.engine.hearthstone.view import UNKNOWN
 
 YOU = "You"
 NAMES = (YOU, "The opponent")
 THIRD = {"play": "plays", "use": "uses", "choose": "chooses", "end": "ends"}
 LINES = {  # for each kind of change (engine/hearthstone/changes.py); {owner}, {owner_inside}: whose it is
+    "turn": "{owner} turn {new} begins.",
+    "mana": "{owner} mana: {old} → {new} for this turn.",
     "health": "{owner} hero: {old} → {new} health ({by:+}).",
+    "falls": "{owner} hero takes {new} damage and falls.",
     "armor": "{owner} hero: {old} → {new} armor.",
     "power": "{owner} hero power is now {name}.",
     "weapon": "{owner} side: {name} {new}.",
     "secret": "{owner} Secret is in play: {name}.",
     "hidden secret": "{owner} Secret is in play.",
     "gone": "{owner} side loses {name}.",
+    "discarded": "{owner} {name} is discarded.",
     "cards": "{owner} hand has {new} cards, {owner_inside} deck {deck}.",
-    "new cards": "{owner} hand gains {gained} (hand {new}, deck {deck}).",
+    "new cards": "{gained} {comes} into {owner_inside} hand (hand {new}, deck {deck}).",
     "dies": "{owner} {name} dies.",
     "leaves": "{owner} {name} leaves the board.",
     "comes": "{owner} side gains {name} {new}.",
@@ -38,19 +44,17 @@ LINES = {  # for each kind of change (engine/hearthstone/changes.py); {owner}, {
 }
 
 
-def entry(before, after, book, action, side, hidden=True, names=NAMES):
-    """Return an action and its effects as a line of the log, as `side` sees them.
+def entry(before, book, action, side, hidden=True, names=NAMES):
+    """Return a legal action in a position and its effects as a line of the log, as `side` sees them.
 
     If nothing is `hidden`, as in a replay, the line is complete. `names` are those of `side` and of the other side.
     `attacker` and `target` are places of characters and `played` is the key of a card, None if there is none.
     """
     mine, seen_by = int(before.active) == side, side if hidden else None
-    who, other = names if mine else names[::-1]
+    who = names[0 if mine else 1]
     reads = None if YOU not in names else who == YOU
     text = sentence(describe_action(before, book, action, seen_by), decode(action)[0], who, reads)
-    then = [line(each, side, names) for each in changes(before, after, book, seen_by)]
-    if decode(action)[0] == END_TURN and not after.over:
-        then.append(capital(f"{owner(other)} turn {(int(after.turn) + 1) // 2} begins."))
+    then = [line(each, side, names) for each in changes(before, book, action, seen_by)]
     kind, source, target, _, _ = decode(action)
     said = {"turn": int(before.turn), "who": "me" if mine else "foe", "text": text, "then": then}
     said["attacker"] = source if kind == ATTACK else None
@@ -58,6 +62,44 @@ def entry(before, after, book, action, side, hidden=True, names=NAMES):
         "target": None if target == NO_TARGET else target,
         "played": played(before, book, action, seen_by),
     }
+
+
+def mulligan(dealt, started, book, keep, side, hidden=True, names=NAMES):
+    """Return what both sides do with the opening hands, and the beginning of the first turn, as the first line of the log.
+
+    `dealt` and `started` are the positions before and after; `keep` has the places of the cards that each side keeps, None
+    for all.
+    """
+    then = []
+    for each in (side, 1 - side):
+        who = names[0 if each == side else 1]
+        places = range(OPENING_HAND[each])
+        gone = [i for i in places if keep[each] is not None and i not in keep[each]]
+        old, new = (
+            [book.name(int(game.players[each].hand[i].card)) for i in gone] for game in (dealt, started)
+        )
+        seen = each == side or not hidden
+        then.append(exchange(capital(who), old, new, seen))
+    first, second = (names[0 if each == side else 1] for each in (0, 1))
+    then.append(capital(f"The Coin comes into {inside(owner(second))} hand."))
+    then.append(capital(f"{owner(first)} turn 1 begins."))
+    size = int(started.players[0].hand_size)
+    for i in range(OPENING_HAND[0], size):
+        card = started.players[0].hand[i].card
+        name = book.name(int(card) if side == 0 or not hidden else UNKNOWN)
+        then.append(capital(f"{name} comes into {inside(owner(first))} hand."))
+    said = {"turn": 0, "who": "", "text": "Cards of the opening hands may be exchanged.", "then": then}
+    return said | {"attacker": None, "target": None, "played": None}
+
+
+def exchange(who, old, new, seen):
+    """Return how a player exchanges cards; which ones, and for what, if that is `seen`."""
+    s = "" if who == YOU else "s"
+    if not old:
+        return f"{who} keep{s} all cards."
+    if not seen:
+        return f"{who} exchange{s} {len(old)} card{'s' * (len(old) > 1)}."
+    return f"{who} exchange{s} {', '.join(old)} for {', '.join(new)}."
 
 
 def played(before, book, action, seen_by):
@@ -95,6 +137,7 @@ def line(change, side, names):
     whose = owner(names[0] if change.side == side else names[1])
     by = change.new - change.old if change.what == "health" else 0
     facts = change._asdict() | {"owner": whose, "owner_inside": inside(whose), "by": by}
+    facts["comes"] = "comes" if change.old == 1 else "come"  # of new cards, how many
     return capital(LINES[change.what].format_map(facts))
 
 

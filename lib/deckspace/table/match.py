@@ -168,8 +168,10 @@ class Match(Playing):
         self.save()
 
     def start(self):
-        """Begin the current game after the recorded mulligans."""
-        self.game = self.rules.started(self.players(), self.current["seed"], self.current["keep"])
+        """Begin the current game, whose opening hands have been dealt, after the recorded mulligans."""
+        dealt, keep = self.game, self.current["keep"]
+        self.game = self.rules.started(self.players(), self.current["seed"], keep)
+        self.log = [log.mulligan(dealt, self.game, self.book, keep, self.side)]
 
     # --- Playing ---
 
@@ -192,10 +194,10 @@ class Match(Playing):
     def follow(self, action):
         """Carry out an action on the game without saving; return its line of the log."""
         before, work = copy(self.game), new_record(WORK_TYPE)
+        self.log.append(log.entry(before, self.book, action, self.side))
         take(self.game, self.book.record, work, action)
         if int(before.active) != self.side:
             self.player.saw(before, self.game, action, work)
-        self.log.append(log.entry(before, self.game, self.book, action, self.side))
         return self.log[-1]
 
     def settle(self):
@@ -224,11 +226,12 @@ class Match(Playing):
         )
 
     def positions(self):
-        """Return all positions of the current game so far."""
+        """Return all positions of the current game so far: the opening hands, the first turn, and that after each action."""
+        found = [self.rules.dealt(self.players(), self.current["seed"])]
         if self.current["keep"] is None:
-            return [copy(self.game)]
+            return found
         game = self.rules.started(self.players(), self.current["seed"], self.current["keep"])
-        found = [copy(game)]
+        found.append(copy(game))
         for action in self.current["actions"]:
             take(game, self.book.record, new_record(WORK_TYPE), action)
             found.append(copy(game))

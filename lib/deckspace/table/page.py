@@ -101,6 +101,7 @@ def whole(viewer, judged=True) -> dict:
 @lru_cache(maxsize=4)  # a replay that is saved was judged when it was opened
 def chances(viewer):
     """Return [step, chance of the side below to win] at the beginning of each turn, and at the end."""
-    turns = [int(game.turn) for game in viewer.positions]
-    begins = [step for step, turn in enumerate(turns) if step == 0 or turn != turns[step - 1]]
-    return [[step, viewer.chance(viewer.positions[step])] for step in dict.fromkeys([*begins, viewer.steps])]
+    turns, first = [int(game.turn) for game in viewer.positions], viewer.first
+    begins = [step for step in range(first, len(turns)) if step == first or turns[step] != turns[step - 1]]
+    last = [viewer.steps] if begins else []  # none if the game was conceded before its first turn
+    return [[step, viewer.chance(viewer.positions[step])] for step in dict.fromkeys(begins + last)]

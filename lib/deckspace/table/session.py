@@ -159,7 +159,7 @@ class Session(LocmPart):
 
     def on_mulligan(self, keep):
         self.playing().mulligan(keep)
-        self.show()
+        self.show(self.match.log)
         self.answer()
 
     def on_act(self, action, step):

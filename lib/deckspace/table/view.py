@@ -8,6 +8,7 @@ Each card is explained once, by key.
 
 from functools import cache
 
+from deckspace.engine.hearthstone.cards import behaviour
 from deckspace.engine.hearthstone.codes import FIRST_GRANT
 from deckspace.engine.hearthstone.describe import describe
 from deckspace.engine.hearthstone.places import hero_at
@@ -22,6 +23,8 @@ from deckspace.engine.hearthstone.state import (
     decode,
 )
 from deckspace.engine.hearthstone.view import concealed
+from deckspace.engine.hearthstone.words.actions import in_a_row
+from deckspace.engine.hearthstone.words.who import Chosen
 
 
 def shown(game, book, side, moves=True):
@@ -63,6 +66,7 @@ def player(own, seen, book, side):
         "power": power(me, facts, book) if int(me.power) else None,
         "weapon": facts["weapon"] and {"key": book.key(int(me.weapon.card)), **facts["weapon"]},
         **{name: facts[name] for name in numbers},
+        "healing_hurts": bool(me.healing_hurts),
         "secrets": [key(book, one.card) for one in me.secrets[: me.secret_count]],
         "hand": [
             {"key": key(book, held.card), "cost": cost, **facts.get("hand_changes", {}).get(i, {})}
@@ -140,7 +144,15 @@ def card(book, key):
     row = book.table[key]
     about = {"name": row.name, "cost": row.cost, "type": row.type, "race": row.race, "rarity": row.rarity}
     about |= {"attack": row.attack, "health": row.health, "class": row.hero_class}
-    return about | {"text": describe(key, book.name_of_set), "options": option_names(book, key)}
+    about |= {"text": describe(key, book.name_of_set), "heals": heals(book, row.key)}
+    return about | {"options": option_names(book, key)}
+
+
+def heals(book, key):
+    """Tell whether a card restores health to a character that is chosen."""
+    clauses = behaviour(book.name_of_set).get(key, ())
+    steps = [step for one in in_a_row(clauses) for step in getattr(one, "actions", ())]
+    return any(step.word == "heal" and isinstance(step.who, Chosen) for step in steps)
 
 
 def option_names(book, key):

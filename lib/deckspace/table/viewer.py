@@ -10,7 +10,6 @@ Nothing is hidden: both hands are visible, seen from `side`.
 import json
 
 from deckspace.engine.hearthstone import replay
-from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import copy
 from deckspace.engine.hearthstone.state import DRAW
 from deckspace.errors import BadInput
@@ -22,15 +21,22 @@ from deckspace.table.view import open_view
 
 MAX_LENGTH = 2_000_000  # characters of a replay
 JUDGE = "beam Control"
+DEALT = {"who": "", "text": "The opening hands are dealt.", "then": []}
 
 
 class Viewer:
-    """All positions of a game (one more than actions), and its actions."""
+    """All positions of a game, from the opening hands on; `keep` holds the cards of them that each player keeps, None for all.
+
+    The first step is the exchange of the others, and leads to the first turn; each further one is an action.
+    """
 
     judge = JUDGE
+    first = 1  # the step after which the first turn begins
 
-    def __init__(self, positions, actions, book, side=0, names=("The first player", "The second player")):
-        self.positions, self.actions, self.book, self.side = positions, actions, book, side
+    def __init__(
+        self, positions, keep, actions, book, side=0, names=("The first player", "The second player")
+    ):
+        self.positions, self.keep, self.actions, self.book, self.side = positions, keep, actions, book, side
         self.names, self.about = names, None  # of `side` and the other side; a remark about the game
 
     def log_names(self):
@@ -39,18 +45,25 @@ class Viewer:
 
     @property
     def steps(self):
-        return len(self.actions)
+        return len(self.positions) - 1
 
     def at(self, step) -> dict:
-        """Return the page's view after `step` actions: the position, and the last action as a line of the log."""
+        """Return the page's view after a number of steps: the position, and the last step as a line of the log."""
         if type(step) is not int or not 0 <= step <= self.steps:
             raise BadInput(f"A step must be a whole number from 0 to {self.steps}.")
-        game, line = self.positions[step], None
-        if step:
-            before, action = self.positions[step - 1], self.actions[step - 1]
-            line = log.entry(before, game, self.book, action, self.side, hidden=False, names=self.log_names())
-        seen = open_view(game, self.book, self.side)
-        return {"game": "hearthstone", "view": seen, "line": line, "names": self.names, "about": self.about}
+        seen = open_view(self.positions[step], self.book, self.side)
+        shown = {"view": seen, "line": self.line(step), "names": self.names, "about": self.about}
+        return {"game": "hearthstone"} | shown
+
+    def line(self, step):
+        """Return a step as a line of the log."""
+        told = dict(hidden=False, names=self.log_names())
+        if step > self.first:
+            action = self.actions[step - self.first - 1]
+            return log.entry(self.positions[step - 1], self.book, action, self.side, **told)
+        if step == self.first:
+            return log.mulligan(*self.positions[:2], self.book, self.keep, self.side, **told)
+        return DEALT
 
     @property
     def is_judged_at_once(self):
@@ -72,7 +85,9 @@ def of_replay(recorded) -> Viewer:
     positions = []
     try:
         end = replay.play_again(recorded, lambda game, action: positions.append(copy(game)))
-        return Viewer([*positions, end], recorded.actions, card_book(recorded.card_set, recorded.overrides))
+        book, keep = replay.book_of(recorded), [player.keep for player in recorded.players]
+        dealt = replay.dealt(book, *recorded.players, recorded.seed)
+        return Viewer([dealt, *positions, end], keep, recorded.actions, book)
     except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"This replay cannot be played: {error}") from None
 
@@ -125,7 +140,7 @@ def of_match(one, game) -> Viewer:
         raise BadInput("This game is not over yet: it can be watched afterwards.")
     whole = match.Match({**saved, "games": [record]})
     names = ("You", whole.opponent.title)
-    viewer = Viewer(whole.positions(), record["actions"], whole.book, record["side"], names)
+    viewer = Viewer(whole.positions(), record["keep"], record["actions"], whole.book, record["side"], names)
     viewer.about = f"Game {game + 1} of {len(games)}." if len(games) > 1 else None
     return viewer
 

@@ -1,23 +1,34 @@
-"""The visible changes that an action has made, one record for each.
+"""The visible changes that an action makes, one record for each.
 
-for change in changes(before, after, book):
+for change in changes(game, book, action):  # in a position before the action
     print(change)  # Mage (player 1): health 30 -> 24
 """
 
+from collections import Counter
+from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
+from deckspace.engine.hearthstone.codes import BOOK_TYPE
+from deckspace.engine.hearthstone.places import hero_at
+from deckspace.engine.hearthstone.positions import copy, take
 from deckspace.engine.hearthstone.printing import shown_to, side_name
-from deckspace.engine.hearthstone.state import DIED_SIDE
+from deckspace.engine.hearthstone.state import DIED_SIDE, END_TURN, LAST_TURN, PLAY, WORK_TYPE, decode
 from deckspace.engine.hearthstone.view import UNKNOWN
+from deckspace.engine.records import new_record, new_records
 
 LINES = {  # the text of each kind of change in a log, after its owner
+    "turn": "begins a turn",
+    "mana": "mana {old} -> {new}",  # more in the course of a turn
     "health": "health {old} -> {new}",  # of the hero
+    "falls": "takes {new} damage and falls",  # with armor, and beyond the last health
     "armor": "armor {old} -> {new}",
     "power": "hero power {name}",
     "weapon": "{name} {new}",
     "secret": "{name} is in play",
     "hidden secret": "{name} is in play",  # of the other side
     "gone": "{name} is gone",  # a weapon or a Secret
+    "discarded": "{name} is discarded",
     "cards": "hand {new}, deck {deck}",
     "new cards": "hand {new}, deck {deck}, new in hand {gained}",
     "dies": "{name} dies",
@@ -47,23 +58,100 @@ class Change(NamedTuple):
         return f"{self.player}: {LINES[self.what].format_map(self._asdict())}"
 
 
-def changes(before, after, book, seen_by=None):
-    """Yield the differences after an action as Changes: heroes, weapons and Secrets, hands, then minions.
+def changes(before, book, action, seen_by=None):
+    """Yield what a legal action changes, in order; at the end of a turn, first what happens before the next one begins.
 
-    With `seen_by`, they are those that this side sees.
+    With a side `seen_by`, they are the changes that it sees.
+    """
+    stops = list(positions(before, book.record, action))
+    counts = [
+        [int(each.discards) for each in game.players] for game in positions(before, counting(book), action)
+    ]
+    plays = played(before, action)
+    for k, (was, now) in enumerate(pairwise(stops)):
+        numbers = [more - fewer for more, fewer in zip(counts[k + 1], counts[k], strict=True)]
+        thrown = [discarded(was, now, side, numbers[side], plays) for side in (0, 1)]
+        yield from differences(was, now, book, seen_by, thrown)
+
+
+def positions(before, record, action):
+    """Yield the position before an action, at the end of a turn the last one of this turn, and the position afterwards."""
+    yield before
+    for turn in [LAST_TURN] * (decode(action)[0] == END_TURN) + [int(before.turn)]:
+        game = copy(before)
+        game.turn = turn  # after the last turn, none begins
+        take(game, record, new_record(WORK_TYPE), action)
+        if turn == LAST_TURN:
+            game.turn = before.turn
+        yield game
+
+
+@cache
+def counting(book):
+    """Return the record of a book by which discarded cards are counted, whatever asks for their number."""
+    records = new_records(BOOK_TYPE, 1)
+    records[0] = book.record
+    records[0].asks_for_discards = 1
+    return records[0]
+
+
+def played(before, action):
+    """Return (side, number of the card) that an action plays; (None, 0) if it plays none."""
+    kind, source, *_ = decode(action)
+    side = int(before.active)
+    return (side, int(before.players[side].hand[source].card)) if kind == PLAY else (None, 0)
+
+
+def discarded(before, after, side, n, plays):
+    """Return the numbers of the n cards that a side has discarded between two positions; `plays` is from `played`.
+
+    They are among those that are neither in its hand nor in its deck any longer: first those that it held.
+    """
+    old, new = (hand_and_deck(game.players[side]) for game in (before, after))
+    held = old[0] - Counter([plays[1]] * (plays[0] == side))
+    gone = held + old[1] - new[0] - new[1]
+    return sorted(gone.elements(), key=lambda card: card not in held)[:n]
+
+
+def hand_and_deck(player):
+    """Return how often a player has each card in the hand, and in the deck."""
+    hand = [int(each.card) for each in player.hand[: player.hand_size]]
+    return Counter(hand), Counter(player.deck[: player.deck_size].tolist())
+
+
+def differences(before, after, book, seen_by=None, thrown=((), ())):
+    """Yield the differences of two positions as Changes: the turn, heroes, weapons and Secrets, hands, then minions.
+
+    `thrown` are the cards that each side has discarded between them.
     """
     old, new = shown_to(seen_by, before, book), shown_to(seen_by, after, book)
+    names = [side_name(new, side) for side in (0, 1)]
+    begins, mover = before.turn != after.turn, int(after.active)
+    if begins:
+        yield Change("turn", mover, names[mover], new=(int(after.turn) + 1) // 2)
     for side in (0, 1):
-        for what, more in player_changes(old["players"][side], new["players"][side]):
+        for what, more in player_changes(old["players"][side], new["players"][side], begins):
+            if what == "health" and not more["new"]:
+                what, more = "falls", dict(new=damage(before, after, side))
             hidden = "hidden " * (what == "secret" and more["name"] == book.name(UNKNOWN))
-            yield Change(hidden + what, side, side_name(new, side), **more)
+            yield Change(hidden + what, side, names[side], **more)
+        for card in thrown[side]:
+            yield Change("discarded", side, names[side], book.name(card))
     was, now = minions_by_stamp(before, old), minions_by_stamp(after, new)
     for what, side, more in minion_changes(was, now, dead(before, after, book)):
-        yield Change(what, side, side_name(new, side), **more)
+        yield Change(what, side, names[side], **more)
 
 
-def player_changes(was, now):
-    """Yield (what, fields of a Change) for one player of two snapshots, except for minions."""
+def damage(before, after, side):
+    """Return the damage that a hero has taken between two positions, with what its armor has kept off."""
+    taken = after.characters[hero_at(side)].damage - before.characters[hero_at(side)].damage
+    return int(taken + max(0, before.players[side].armor - after.players[side].armor))
+
+
+def player_changes(was, now, begins):
+    """Yield (what, fields of a Change) for one player of two snapshots, except for minions; a turn may begin between."""
+    if was["mana"] < now["mana"] and not begins:
+        yield "mana", dict(old=was["mana"], new=now["mana"])
     for what in ("health", "armor"):
         if was["hero"][what] != now["hero"][what]:
             yield what, dict(old=was["hero"][what], new=now["hero"][what])
@@ -79,9 +167,9 @@ def player_changes(was, now):
     for secret in added(now["secrets"], was["secrets"]):
         yield "gone", dict(name=secret)
     if now["deck_size"] < was["deck_size"] or len(now["hand"]) > len(was["hand"]):
-        gained = ", ".join(added(was["hand"], now["hand"]))
-        counts = dict(new=len(now["hand"]), deck=now["deck_size"])
-        yield "new cards" if gained else "cards", counts | dict(gained=gained)
+        gained = added(was["hand"], now["hand"])
+        counts = dict(old=len(gained), new=len(now["hand"]), deck=now["deck_size"])
+        yield "new cards" if gained else "cards", counts | dict(gained=", ".join(gained))
 
 
 def added(before, after):
@@ -92,18 +180,20 @@ def added(before, after):
 
 def minion_changes(was, now, died):
     """Yield (what, side, fields of a Change) for the minions that have left, entered or changed; `died` is from `dead`."""
-    for stamp, (side, minion) in was.items():
-        if stamp not in now:
+    for one, (side, minion) in was.items():
+        if one not in now:
             name = minion["name"]
-            yield "dies" if (side, name) in died else "leaves", side, dict(name=name)
-    for stamp, (side, minion) in now.items():
+            dies = died[side, name] > 0
+            died[side, name] -= dies
+            yield "dies" if dies else "leaves", side, dict(name=name)
+    for one, (side, minion) in now.items():
         named = dict(name=minion["name"], new=figures(minion))
-        if stamp not in was:
+        if one not in was:
             yield "comes", side, named
-        elif was[stamp][0] != side:
+        elif was[one][0] != side:
             yield "crosses", side, named
         else:
-            old = was[stamp][1]
+            old = was[one][1]
             if old["divine_shield"] and not minion["divine_shield"]:
                 yield "shield", side, named
             gained = [key for key, value in minion.items() if value is True and not old[key]]
@@ -114,20 +204,10 @@ def minion_changes(was, now, died):
 
 
 def dead(before, after, book):
-    """Return (side, name) of the minions that have died.
-
-    The list of a turn's dead is cleared when the next one begins: whoever left then has died, unless it is in the hand.
-    """
-    is_new_turn = before.turn != after.turn
-    died = after.died[0 if is_new_turn else int(before.died_count) : int(after.died_count)].tolist()
-    found = {(each >> DIED_SIDE, book.name(each & ~(1 << DIED_SIDE))) for each in died}
-    for side, player in enumerate(after.players if is_new_turn else ()):
-        held = {int(each.card) for each in player.hand[: player.hand_size]}
-        here = before.players[side].order[: before.players[side].minions]
-        found |= {
-            (side, book.name(card)) for card in {int(before.characters[place].card) for place in here} - held
-        }
-    return found
+    """Return how many minions have died, by (side, name); each turn has its own list of the dead."""
+    first = 0 if before.turn != after.turn else int(before.died_count)
+    died = after.died[first : int(after.died_count)].tolist()
+    return Counter((each >> DIED_SIDE, book.name(each & ~(1 << DIED_SIDE))) for each in died)
 
 
 def figures(minion):
@@ -136,9 +216,9 @@ def figures(minion):
 
 
 def minions_by_stamp(game, shown):
-    """Return {stamp: (side, minion of the snapshot)} of all minions."""
+    """Return {(stamp, name): (side, minion of the snapshot)} of all minions; one that is transformed may keep its stamp."""
     return {
-        int(game.characters[place].stamp): (side, minion)
+        (int(game.characters[place].stamp), minion["name"]): (side, minion)
         for side in (0, 1)
         for place, minion in zip(
             game.players[side].order.tolist(), shown["players"][side]["board"], strict=False

@@ -22,7 +22,7 @@ from deckspace.engine.hearthstone.changes import changes
 from deckspace.engine.hearthstone.decks import Deck, check_deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.places import hero_at, side_of
-from deckspace.engine.hearthstone.positions import copy, legal, snapshot, take, whole
+from deckspace.engine.hearthstone.positions import legal, snapshot, take, whole
 from deckspace.engine.hearthstone.printing import (
     character_name,
     describe_action,
@@ -454,21 +454,17 @@ def log(replay, book=None, side=None):
     """
     book = book or book_of(replay)
     first_position(replay, book)  # raises an error for an impossible beginning before the rest is formatted
-    lines, turn, last = [opening(replay, book, side)], 0, None
+    lines, turn = [opening(replay, book, side)], 0
 
     def follow(game, action):
-        nonlocal turn, last
-        if last is not None:
-            lines.extend(f"    {line}" for line in changes(last, game, book, side))
+        nonlocal turn
         if game.turn != turn:
             turn = int(game.turn)
             lines.append("\n" + describe_game(game, book, side))
         lines.append(f"--> {describe_action(game, book, action, side)}")
-        last = copy(game)
+        lines.extend(f"    {change}" for change in changes(game, book, action, side))
 
     game = play_again(replay, follow)
-    if last is not None:
-        lines.extend(f"    {line}" for line in changes(last, game, book, side))
     return "\n".join([*lines, "", describe_game(game, book, side)]) + "\n"
 
 

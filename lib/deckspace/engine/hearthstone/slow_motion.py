@@ -13,7 +13,7 @@ import sys
 from dataclasses import asdict, dataclass
 
 from deckspace.engine.hearthstone import codes, rules
-from deckspace.engine.hearthstone.changes import changes
+from deckspace.engine.hearthstone.changes import differences
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import copy, legal, position
 from deckspace.engine.hearthstone.printing import describe_action
@@ -49,7 +49,7 @@ def slow_motion(game, book, action):
     rules.declare(game, book.record, work, action)
     rules.refresh(game, book.record, work)
     while True:
-        yield Moment(does, tuple(map(str, changes(before, game, book))), stack(game, book, work))
+        yield Moment(does, tuple(map(str, differences(before, game, book))), stack(game, book, work))
         if not work.depth or game.over:
             return
         before, does = copy(game), frame_text(game, book, work.frames[work.depth - 1])

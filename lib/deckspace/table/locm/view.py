@@ -7,6 +7,7 @@ entry(book, before, after, action, side)
 from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN, KEYWORDS, RED, card_frame
 from deckspace.engine.locm.replay import legal
 from deckspace.engine.locm.state import ATTACK, DECK, PASS, SUMMON, USE
+from deckspace.table import log
 
 LANES = ("left lane", "right lane")
 MEANS = {
@@ -60,7 +61,7 @@ def player(game, book, side, hand):
     me = game.players[side]
     held = [int(me.deck[place]) for place in me.hand[: me.hand_size]]
     return {
-        **{name: int(me[name]) for name in ("hp", "mana", "max_mana", "hand_size", "next_draw")},
+        **{name: max(0, int(me[name])) for name in ("hp", "mana", "max_mana", "hand_size", "next_draw")},
         "runes": bool(book.runes),
         "draws_at": 5 * int(me.runes) if book.runes else int(me.hp) - 5 + int(me.lost) % 5,
         "deck_size": DECK - int(me.drawn),
@@ -80,6 +81,7 @@ def creature(me, i, book):
         "attack": int(one.attack),
         "health": int(one.defense),
         "keywords": words(int(one.keywords)),
+        "says": meanings(int(one.keywords)),
         "can_attack": bool(one.can_attack),
         "has_attacked": bool(one.has_attacked),
     }
@@ -116,7 +118,7 @@ def card(number, book):
 
 def text(row):
     """Return a description of what a card does."""
-    keywords = [MEANS[name] for i, name in enumerate(KEYWORDS) if int(row.keywords) >> i & 1]
+    keywords = meanings(int(row.keywords))
     effects = change("You", "gain", "lose", int(row.player_hp))
     effects += change("The enemy", "gains", "loses", int(row.enemy_hp))
     if row.card_draw:
@@ -124,12 +126,12 @@ def text(row):
     if int(row.type) == CREATURE:
         summoned = ["When summoned:", *effects] if effects else []
         twice = [TWICE[row.area]] * bool(row.area)
-        return " ".join([f"{', '.join(keywords)}."] * bool(keywords) + twice + summoned)
+        return " ".join([keywords] * bool(keywords) + twice + summoned)
     numbers = ("attack", int(row.attack)), ("health", int(row.defense))
     figures = ", ".join(f"{value:+d} {what}" for what, value in numbers if value)
     sentences = [f"For {USED_ON[int(row.type)][row.area]}{': ' if figures else ''}{figures}."]
     if keywords:
-        sentences.append(f"{'Gives' if int(row.type) == GREEN else 'Takes'} {', '.join(keywords)}.")
+        sentences.append(f"{'Gives' if int(row.type) == GREEN else 'Takes'} {keywords}")
     if row.area and effects:
         sentences.append("For each:")
     return " ".join([*sentences, *effects]).replace("-", "−")
@@ -137,6 +139,12 @@ def text(row):
 
 def change(who, more, less, value):
     return [f"{who} {more if value > 0 else less} {abs(value)} health."] if value else []
+
+
+def meanings(bits):
+    """Return keywords with what they mean, as a sentence; "" if there are none."""
+    found = [MEANS[name] for i, name in enumerate(KEYWORDS) if bits >> i & 1]
+    return f"{', '.join(found)}." * bool(found)
 
 
 def words(bits):
@@ -184,21 +192,29 @@ def aimed(book, game, action, mine):
 
 def sentence(book, game, action, mine):
     """Return an action as a sentence."""
+    text = deed(book, game, action, mine)
+    if action >> 6 == ATTACK:
+        return text
+    return f"{'You' if mine else 'The opponent'} {text}"
+
+
+def deed(book, game, action, mine):
+    """Return an action as a sentence that does not say who acts, unless it is a creature."""
     kind, source, target = action >> 6, action >> 3 & 7, action & 7
     me, enemy = game.players[int(game.current)], game.players[1 - int(game.current)]
-    who, s, own, other = ("You", "", "your", "the enemy") if mine else ("The opponent", "s", "its", "your")
+    s, own, other = ("", "your", "the enemy") if mine else ("s", "its", "your")
     if kind == PASS:
-        return f"{who} end{s} the turn."
+        return f"end{s} the turn."
     if kind == ATTACK:
         attacker = f"{'Your' if mine else 'The enemy'} {on_board(book, me, source)}"
         return f"{attacker} attacks {aim(book, enemy, target, other)}."
     held = int(me.deck[me.hand[source]])
     if kind == SUMMON:
-        return f"{who} summon{s} {name_of(held, book)} into the {LANES[target]}."
+        return f"summon{s} {name_of(held, book)} into the {LANES[target]}."
     row = book.cards[held]
     owner, whose = (me, own) if row.type == GREEN else (enemy, other)
     others = AREAS[row.area] if target else ""
-    return f"{who} use{s} {name_of(held, book)} on {aim(book, owner, target, whose)}{others}."
+    return f"use{s} {name_of(held, book)} on {aim(book, owner, target, whose)}{others}."
 
 
 def on_board(book, player, i):
@@ -216,14 +232,18 @@ def changes(book, before, after, who, side, hidden):
     """Yield the changes by an action for one player, as sentences."""
     old, new = before.players[who], after.players[who]
     whose = "Your" if who == side else "The opponent's"
-    if old.hp != new.hp:
+    if new.hp <= 0 < old.hp:
+        who, s = ("You", "") if whose == "Your" else ("The opponent", "s")
+        yield f"{who} take{s} {int(old.hp - new.hp)} damage and fall{s}."
+    elif old.hp != new.hp:
         yield f"{whose} health: {int(old.hp)} → {int(new.hp)} ({int(new.hp) - int(old.hp):+})."
     if book.runes and old.runes != new.runes:
         yield f"{whose} runes: {int(old.runes)} → {int(new.runes)}."
     drawn = [name_of(int(new.deck[place]), book) for place in range(int(old.drawn), int(new.drawn))]
     if drawn:
         named = "" if hidden and who != side else f": {', '.join(drawn)}"
-        yield f"{whose} hand gains {len(drawn)} card{'s' * (len(drawn) > 1)}{named}."
+        cards = "1 card comes" if len(drawn) == 1 else f"{len(drawn)} cards come"
+        yield f"{cards} into {log.inside(whose)} hand{named}."
     was, now = creatures(old, book), creatures(new, book)
     for place, one in was.items():
         if place not in now:

@@ -7,12 +7,14 @@ from deckspace.table.locm import match, view
 from deckspace.table.opponents import opponent
 
 JUDGE = "Beam"
+BEGINNING = {"who": "", "text": "The first turn begins.", "then": []}
 
 
 class Viewer:
     """All positions of a game's battle (one more than actions), seen from the user's side."""
 
     judge = JUDGE
+    first = 0  # the step at which the first turn begins
     is_judged_at_once = True  # its code is that of all agents at LoCM
 
     def __init__(self, one):
@@ -34,7 +36,7 @@ class Viewer:
         """Return the page's view after `step` actions."""
         if type(step) is not int or not 0 <= step <= self.steps:
             raise BadInput(f"A step must be a whole number from 0 to {self.steps}.")
-        one, game, line = self.one, self.positions[step], None
+        one, game, line = self.one, self.positions[step], BEGINNING
         if step:
             action = one.saved["actions"][step - 1]
             line = view.entry(one.book, self.positions[step - 1], game, action, one.side, hidden=False)

@@ -140,10 +140,18 @@ class Board extends Play {
     return isCharacter && !characterOf(this.view, id).mine ? "" : whyNot(this.view, id);
   }
 
+  /** Whether the chosen card or hero power restores health. */
+  get heals() {
+    const { me, cards } = this.view;
+    const [where, i] = this.picking.source.split("-");
+    const { key } = where === "hand" ? me.hand[i] : this.picking.source === "me-power" ? me.power : {};
+    return Boolean(key && cards[key].heals && !me.healing_hurts);
+  }
+
   /** Return how a character is highlighted: as a target, or as one that may attack. */
   light(id, place) {
     if (this.picking && this.picking.source === id) return "picked";
-    if (this.picking) return this.picking.asks === "target" && this.picking.values("target").includes(place) ? "target" : "";
+    if (this.picking) return this.picking.asks === "target" && this.picking.values("target").includes(place) ? `target ${this.heals ? "heals" : ""}` : "";
     return this.movesOf(ATTACK, place).length ? "lit" : "";
   }
 
@@ -169,8 +177,8 @@ class Board extends Play {
   }
 
   /** Return handlers that explain the card with this key, and remember it for the next time that the board is drawn. */
-  reads(key) {
-    const handlers = super.reads(this.view.cards[key]);
+  reads(key, choose) {
+    const handlers = super.reads(this.view.cards[key], choose);
     const keep = (read) => (event) => {
       this.read = key;
       read(event);
@@ -210,8 +218,7 @@ class Board extends Play {
     const can = who === "me" && !this.picking && this.movesOf(POWER).length;
     const lit = this.picking && this.picking.source === id ? "picked" : can ? "lit" : "";
     const card = this.view.cards[power.key];
-    return h("button", { type: "button", class: `power ${lit}`, "data-id": id, "aria-label": `Hero Power: ${card.name}, ${power.cost} mana`, title: `${card.name}: ${card.text}`, ...this.reads(power.key),
-      onclick: () => who === "me" && this.pick(id, POWER, undefined) }, sign(CLASSES[name] ? CLASSES[name][1] : "bolt"), h("span", {}, card.name), figure("cost", power.cost, ""));
+    return h("button", { type: "button", class: `power ${lit}`, "data-id": id, "aria-label": `Hero Power: ${card.name}, ${power.cost} mana`, title: `${card.name}: ${card.text}`, ...this.reads(power.key, () => who === "me" && this.pick(id, POWER, undefined)) }, sign(CLASSES[name] ? CLASSES[name][1] : "bolt"), h("span", {}, card.name), figure("cost", power.cost, ""));
   }
 
   row(one, who) {
@@ -232,7 +239,7 @@ class Board extends Play {
     const changes = { attack: beside(minion.attack, card.attack), health: minion.health < minion.max_health ? "worse" : beside(minion.health, card.health) };
     const states = ["taunt", "frozen", "stealth", "divine_shield", "sleeping"].filter((word) => minion[word]).join(" ");
     return minionButton(card, minion, marks, changes, { "data-id": id, "data-place": minion.place, "data-piece": `${minion.place}:${minion.key}`, "data-health": minion.health,
-      class: `${this.light(id, minion.place)} ${states}`, onclick: () => this.touch(id, minion.place), ...this.reads(minion.key) });
+      class: `${this.light(id, minion.place)} ${states}`, ...this.reads(minion.key, () => this.touch(id, minion.place)) });
   }
 
   hand(me) {
@@ -243,9 +250,9 @@ class Board extends Play {
       const can = mulligan || (!this.picking && this.movesOf(PLAY, i).length);
       const goes = mulligan && this.goes.has(i);
       const lit = this.picking && this.picking.source === id ? "picked" : can ? "lit" : "";
-      const onclick = () => mulligan ? this.exchange(i) : this.pick(id, PLAY, i);
+      const choose = () => mulligan ? this.exchange(i) : this.pick(id, PLAY, i);
       copies[held.key] = (copies[held.key] || 0) + 1;
-      return cardButton(this.view.cards[held.key], held, { "data-id": id, "data-piece": `hand:${held.key}:${copies[held.key]}`, class: `${lit}${goes ? " goes" : ""}`, onclick, ...this.reads(held.key),
+      return cardButton(this.view.cards[held.key], held, { "data-id": id, "data-piece": `hand:${held.key}:${copies[held.key]}`, class: `${lit}${goes ? " goes" : ""}`, ...this.reads(held.key, choose),
         "aria-pressed": mulligan ? String(goes) : null });
     }));
   }
@@ -299,7 +306,7 @@ class Board extends Play {
   asked() {
     const { picking } = this;
     const { asks } = picking;
-    const text = { at: "Choose a place: a +, or the card again for the far right", target: "Choose a target in red" }[asks];
+    const text = { at: "Choose a place: a +, or the card again for the far right", target: `Choose a target in ${this.heals ? "green" : "red"}` }[asks];
     const options = asks === "option" && picking.values("option").map((option) =>
       button(this.optionName(option), () => this.go(picking.with("option", option)), { class: "lit", "data-id": `option-${option}` }));
     return this.line(text || "Choose one", [options, button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" })], "asks");
@@ -315,15 +322,15 @@ class Board extends Play {
   pause() {
     const { phase, score, best_of: bestOf, result, winner, left, conceded } = this.message;
     const ended = { me: "You have won the game", foe: conceded ? "You have conceded the game" : "You have lost the game", nobody: "The game is a draw" }[result];
-    if (this.looks) return this.lookedAt(`${ended}.`);
-    const match = phase === "over" && bestOf > 1 ? ` The match is ${winner === "me" ? "yours" : "lost"}, ${score.join(":")}.` : "";
-    const standing = phase === "between" ? ` The score is ${score.join(":")} in a best of ${bestOf}; a deck that has won is out.` : "";
-    const first = phase === "pick" ? `A best of ${bestOf}: with which deck do you begin? A deck that has won is out.` : "";
-    const text = first + (result ? `${ended} on turn ${this.turn}, with ${this.view.me.hero.health} health to ${this.view.foe.hero.health}.` : "") + match + standing;
+    const call = result ? `${ended}.` : `A best of ${bestOf}: with which deck do you begin?`;
+    if (this.looks) return this.lookedAt(call);
+    const details = [result && `Turn ${this.turn}: your health is ${this.view.me.hero.health}, the opponent's ${this.view.foe.hero.health}.`,
+      phase === "over" && bestOf > 1 && `The match is ${winner === "me" ? "yours" : "lost"}, ${score.join(":")}.`,
+      phase === "between" && `The score is ${score.join(":")} in a best of ${bestOf}.`, phase !== "over" && "A deck that has won is out."];
     const next = phase === "over" ? [this.afterwards(this.message.rematch_first, "lobby"),
-      button("Watch it", () => this.table.replays.watch(`${this.message.number}/${this.message.game - 1}`), { "data-id": "watch" })]
+      button("Watch the replay", () => this.table.replays.watch(`${this.message.number}/${this.message.game - 1}`), { "data-id": "watch" })]
       : left.map((hero) => button(`Play ${capital(hero)}`, () => this.table.ask({ type: "next", hero }), { class: "lit", "data-id": `next-${hero}` }));
-    return this.line(text, [next, result && this.looker()], `result ${result || ""}`);
+    return this.line(call, [next, result && this.looker()], `result ${result || ""}`, details.filter(Boolean).join(" "));
   }
 
   // --- Beside the board ---

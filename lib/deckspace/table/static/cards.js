@@ -60,7 +60,7 @@ const wordOf = (card) => card.race ? capital(card.race) : capital(card.type.repl
 
 /** Return the full description of a card, for the panel next to the board; without a card, what the signs mean. */
 function explanation(card, marks = []) {
-  if (!card) return h("div", {}, h("p", { class: "faint" }, h("span", { class: "key" }, "Point at a card, or move to it with Tab, to read it."), h("span", { class: "touch" }, "Touch a card to read it.")), h("div", { class: "legend" }, marks.map(([what, meaning]) => h("span", {}, sign(what), ` ${meaning}`))));
+  if (!card) return h("div", {}, h("p", { class: "faint" }, h("span", { class: "key" }, "Point at a card, or move to it with Tab, to read it."), h("span", { class: "touch" }, "Hold a card to read it.")), h("div", { class: "legend" }, marks.map(([what, meaning]) => h("span", {}, sign(what), ` ${meaning}`))));
   const rarity = rarityOf(card) && `, ${rarityOf(card)}`;
   return h("div", {}, h("div", { class: "shown" }, picture(card)),
     h("strong", {}, card.name), h("div", { class: "faint" }, kindOf(card) + rarity), h("p", {}, card.text || "No further effect."));

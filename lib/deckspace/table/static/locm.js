@@ -85,7 +85,7 @@ class Locm extends Play {
 
   draft() {
     const { offer, picked, opponent } = this.message;
-    const cards = offer.map((card, i) => cardButton(card, {}, { class: "lit", "data-id": `offer-${i}`, ...this.reads(card), ...this.readsWhenHeld(card, () => this.ask({ type: "locm_pick", choice: i })) }));
+    const cards = offer.map((card, i) => cardButton(card, {}, { class: "lit", "data-id": `offer-${i}`, ...this.reads(card, () => this.ask({ type: "locm_pick", choice: i })) }));
     return h("div", { class: "play drafting" },
       h("section", { class: "middle" }, h("strong", { class: "call" }, `Pick ${picked.length + 1} of ${DECK}`), h("span", {}, `against ${opponent}, who chooses from the same cards`)),
       h("section", { class: "hand draft", "aria-label": "offered cards", style: "--n: 3" }, cards),
@@ -122,7 +122,7 @@ class Locm extends Play {
     const changes = { attack: beside(one.attack, card.attack), health: beside(one.health, card.health) };
     const states = [one.keywords.includes("Guard") && "taunt", one.keywords.includes("Ward") && "divine_shield"].filter(Boolean).join(" ");
     return minionButton(card, one, one.keywords.map((word) => WORDS[word]), changes, { "data-id": id, "data-place": `${who}-${one.place}`, "data-piece": `${who}-${one.place}`, "data-health": one.health,
-      class: `${this.light(id)} ${states}`, ...this.reads(card), onclick: () => this.touch(id) });
+      class: `${this.light(id)} ${states}`, ...this.reads({ ...card, text: one.says }, () => this.touch(id)) });
   }
 
   person(one, who) {
@@ -144,7 +144,7 @@ class Locm extends Play {
   hand(one, who) {
     return h("section", { class: `hand ${this.open ? "small" : ""}`, "aria-label": who === "me" ? "your hand" : "the other hand", style: `--n: ${one.hand.length}` }, one.hand.map((held, i) => {
       const id = `${who === "me" ? "hand" : "shown"}-${i}`;
-      return cardButton(withoutMeanings(this.view.cards[held.card]), {}, { "data-id": id, "data-piece": `${who}-hand:${held.card}`, class: who === "me" ? this.light(id) : "", ...this.reads(this.view.cards[held.card]), onclick: () => this.touch(id) });
+      return cardButton(withoutMeanings(this.view.cards[held.card]), {}, { "data-id": id, "data-piece": `${who}-hand:${held.card}`, class: who === "me" ? this.light(id) : "", ...this.reads(this.view.cards[held.card], () => this.touch(id)) });
     }));
   }
 
@@ -174,10 +174,15 @@ class Locm extends Play {
     return where === "hand" ? this.view.cards[this.view.me.hand[i].card] : null;
   }
 
+  /** Whether the selected card is for the own creatures. */
+  get heals() {
+    return this.held()?.type === "GREEN ITEM";
+  }
+
   light(id) {
     if (this.message.phase !== "play") return "";
     if (this.source === id) return "picked";
-    if (this.source) return this.moves().some((move) => this.aimOf(move) === id) ? "target" : "";
+    if (this.source) return this.moves().some((move) => this.aimOf(move) === id) ? `target ${this.heals ? "heals" : ""}` : "";
     return this.view.moves.some((move) => this.idOf(move) === id) ? "lit" : "";
   }
 
@@ -235,9 +240,9 @@ class Locm extends Play {
     const { phase, winner, conceded, number, first } = this.message;
     if (phase === "over") {
       const ended = winner === "me" ? "You have won the game" : conceded ? "You have conceded the game" : "You have lost the game";
-      const text = `${ended}${this.view ? ` on turn ${this.view.turn}, with ${this.view.me.hp} health to ${this.view.foe.hp}` : ""}.`;
-      if (this.looks) return this.lookedAt(text);
-      return this.line(text, [this.afterwards(!first, "locm"), this.view && button("Watch it", () => this.table.replays.watch(number), { "data-id": "watch" }), this.view && this.looker()], `result ${winner}`);
+      if (this.looks) return this.lookedAt(`${ended}.`);
+      const details = this.view && `Turn ${this.view.turn}: your health is ${this.view.me.hp}, the opponent's ${this.view.foe.hp}.`;
+      return this.line(`${ended}.`, [this.afterwards(!first, "locm"), this.view && button("Watch the replay", () => this.table.replays.watch(number), { "data-id": "watch" }), this.view && this.looker()], `result ${winner}`, details);
     }
     if (!this.view.yours) return this.line(`The opponent's turn ${this.view.turn}`, [], "theirs");
     if (this.source) return this.line(this.asked(), button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }), "asks");
@@ -248,7 +253,7 @@ class Locm extends Play {
   asked() {
     const area = (this.held() || { area: 0 }).area;
     if (this.moves()[0].kind === LOCM.SUMMON) return `Choose a lane.${["", " A second one comes beside it.", " A second one comes into the other lane."][area]}`;
-    return `Choose a target in red.${["", " All in its lane are affected.", " All on its side are affected."][area]}`;
+    return `Choose a target in ${this.heals ? "green" : "red"}.${["", " All in its lane are affected.", " All on its side are affected."][area]}`;
   }
 
   // --- Beside the board ---

@@ -40,6 +40,7 @@ class Play {
     fit(main);
     const log = main.querySelector(".log");
     if (log) new ResizeObserver(() => { log.scrollTop = log.scrollHeight; }).observe(log); // now, and when what is below it grows
+    if (main.querySelector(".target")) main.querySelector(".play").scrollIntoView({ block: "nearest" });
     for (const id of this.hint ? this.hint.ids : []) main.querySelector(`[data-id="${id}"]`)?.classList.add("hinted");
     refocus(main, focus);
   }
@@ -51,15 +52,18 @@ class Play {
     return card ? h("div", { class: `played ${line.who}`, "aria-hidden": "true" }, cardButton(card, {}, { tabindex: "-1" })) : null;
   }
 
-  /** Return handlers that explain a card when it is pointed at or focused; on a phone, over the hand if it is not there. */
-  reads(card) {
+  /**
+   * Return handlers that explain a card when it is pointed at or focused; on a phone, over the hand if it is not there.
+   * What a click or tap chooses, if anything, is explained there while a finger rests on it.
+   */
+  reads(card, choose = null) {
     const panel = () => this.table.parts.main.querySelector(".reading");
     const read = () => panel()?.replaceChildren(explanation(card));
     const open = (event) => {
       read();
       panel()?.classList.toggle("open", !event.currentTarget.closest(".hand:not(.small)"));
     };
-    return { onmouseenter: read, onfocus: open, onblur: () => panel()?.classList.remove("open") };
+    return { onmouseenter: read, onfocus: open, onblur: () => panel()?.classList.remove("open"), ...(choose && this.readsWhenHeld(card, choose)) };
   }
 
   /** Return handlers of a card that is chosen by a click or a tap, and read while a finger rests on it. */
@@ -76,9 +80,9 @@ class Play {
       panel()?.classList.remove("open");
     };
     return {
-      onpointerdown: ({ pointerType }) => {
+      onpointerdown: ({ pointerType, currentTarget }) => {
         isHeld = false;
-        if (pointerType === "touch") timer = setTimeout(read, HELD);
+        if (pointerType === "touch") timer = setTimeout(() => currentTarget.isConnected && read(), HELD); // not of a card that is dragged
       },
       onpointerup: end,
       onpointercancel: end,
@@ -95,10 +99,10 @@ class Play {
     return h("span", { class: "who", "aria-hidden": "true" }, name);
   }
 
-  /** Return the big line between the boards: what to do, the buttons for it, and a hint that was asked for. */
-  line(text, buttons, className = "") {
-    return h("section", { class: `middle ${className}` }, h("strong", { class: "call" }, text),
-      this.hint && h("span", { class: "hint" }, `Hint: ${this.hint.says.replace(/^You /, "")}`), buttons);
+  /** Return the big line between the boards: what to do, the buttons for it, a hint that was asked for, and smaller text. */
+  line(text, buttons, className = "", details = "") {
+    return h("section", { class: `middle ${className}` }, h("strong", { class: "call" }, text), details && h("span", { class: "details" }, details),
+      this.hint && h("span", { class: "hint" }, `Hint: ${this.hint.says}`), buttons);
   }
 
   /** Return the line of the user's turn. */

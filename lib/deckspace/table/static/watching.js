@@ -1,7 +1,5 @@
 // A replay: a whole game, by itself at a speed that can be chosen, or step by step in both directions.
 
-const BEGINNING = { who: "", text: "The first turn begins.", then: [] };
-
 /** Return what was packed: JSON as gzip in base64. */
 async function unpacked(packed) {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
@@ -39,7 +37,7 @@ class Watching {
   build() {
     const { game, steps } = this;
     this.playing = false;
-    this.lines = [BEGINNING, ...game.lines.slice(1)].map((line, step) => h("button", { type: "button", class: `line ${line.who}`, tabindex: "-1", "data-id": `line-${step}`, onclick: () => this.jump(step) }, linesOf(line)));
+    this.lines = game.lines.map((line, step) => h("button", { type: "button", class: `line ${line.who}`, tabindex: "-1", "data-id": `line-${step}`, onclick: () => this.jump(step) }, linesOf(line)));
     this.slider = h("input", { type: "range", min: 0, max: steps, "data-id": "slider", "aria-label": "step", oninput: (event) => this.jump(Number(event.target.value)) });
     this.player = button("", () => this.play(!this.playing), { class: "lit end", "data-id": "play-pause" });
     this.where = h("span", { class: "where" });
@@ -88,7 +86,7 @@ class Watching {
     if (to === this.step) return;
     if (follows) page.motion.before(page.parts.main, null);
     this.step = to;
-    const line = to ? this.game.lines[to] : BEGINNING;
+    const line = this.game.lines[to];
     this.draw(follows ? [line] : []);
     if (follows) page.motion.after(page.parts.main, { lines: [line] });
     page.parts.spoken.textContent = line.text;
@@ -154,11 +152,12 @@ class Watching {
     const { step, steps, lines, log } = this;
     const [name] = this.game.names;
     const turn = this.game.game === "locm" ? view.turn : Math.ceil(view.turn / 2);
+    const at = turn ? `turn ${turn}` : "mulligan";
     const chance = this.chance();
     const stands = view.over ? this.result(view) : chance === null ? "" : `${name}: ${Math.round(100 * chance)} %`;
     this.slider.value = String(step);
-    this.slider.setAttribute("aria-valuetext", `${step} of ${steps}, turn ${turn}. ${stands}`);
-    this.where.replaceChildren(h("span", {}, `turn ${turn} · ${step} of ${steps}`), h("strong", {}, stands));
+    this.slider.setAttribute("aria-valuetext", `${step} of ${steps}, ${at}. ${stands}`);
+    this.where.replaceChildren(h("span", {}, `${at} · ${step} of ${steps}`), h("strong", {}, stands));
     for (const each of log.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current"), each.setAttribute("tabindex", "-1");
     lines[step].setAttribute("aria-current", "step");
     lines[step].setAttribute("tabindex", "0");
