@@ -216,7 +216,7 @@ def test_a_step_is_reached_by_link_key_line_and_curve(alone):
 
 def test_one_step_forwards_moves_what_changes_unless_movements_are_unwanted(alone):
     opened = alone(recorded())
-    opened.press(Keys.ARROW_RIGHT)
+    opened.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     assert opened.ask(MOVING) == []
     motion(opened.driver, "no-preference")
     found = opened.ask("document.querySelector('[data-id=forward]').click();" + MOVING)
