@@ -88,8 +88,13 @@ def mulligan(dealt, started, book, keep, side, hidden=True, names=NAMES):
         card = started.players[0].hand[i].card
         name = book.name(int(card) if side == 0 or not hidden else UNKNOWN)
         then.append(capital(f"{name} comes into {inside(owner(first))} hand."))
-    said = {"turn": 0, "who": "", "text": "Cards of the opening hands may be exchanged.", "then": then}
-    return said | {"attacker": None, "target": None, "played": None}
+    return nobody("Cards of the opening hands may be exchanged.", then)
+
+
+def nobody(text, then=()):
+    """Return a line of the log about what no side does."""
+    said = {"turn": 0, "who": "", "text": text, "then": [*then]}
+    return said | dict.fromkeys(("attacker", "target", "played"))
 
 
 def exchange(who, old, new, seen):

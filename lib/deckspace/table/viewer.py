@@ -21,7 +21,7 @@ from deckspace.table.view import open_view
 
 MAX_LENGTH = 2_000_000  # characters of a replay
 JUDGE = "beam Control"
-DEALT = {"who": "", "text": "The opening hands are dealt.", "then": []}
+DEALT = log.nobody("The opening hands are dealt.")
 
 
 class Viewer:

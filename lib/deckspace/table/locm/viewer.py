@@ -2,12 +2,13 @@
 
 from deckspace.engine.locm.replay import copy, take
 from deckspace.errors import BadInput
+from deckspace.table import log
 from deckspace.table.chances import EVEN, as_chances
 from deckspace.table.locm import match, view
 from deckspace.table.opponents import opponent
 
 JUDGE = "Beam"
-BEGINNING = {"who": "", "text": "The first turn begins.", "then": []}
+BEGINNING = log.nobody("The first turn begins.")
 
 
 class Viewer:
