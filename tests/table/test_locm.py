@@ -7,7 +7,7 @@ import pytest
 
 from deckspace.engine.locm import replay
 from deckspace.engine.locm.cards import BLUE, CARDS, CREATURE, GREEN, RED, edition, with_cards_of
-from deckspace.engine.locm.state import SUMMON, USE
+from deckspace.engine.locm.state import ATTACK, SUMMON, USE
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import match, results, view, viewer
@@ -119,6 +119,43 @@ def test_cards_with_an_area_say_whom_they_affect(kind, area, place, what, where,
     assert len(own) == hit
     theirs = view.entry(book, game, after, action, side=1)["text"]
     assert "The opponent" in theirs and {GREEN: " on its ", CREATURE: "the left"}.get(kind, "your") in theirs
+
+
+def after_attack(health):
+    """Return what the first creature of side 0 brings, as the log says to either side, by attacking a player with this health."""
+    book = edition()
+    attacker = replay.creature(1, 0, book, attack=6)
+    before = replay.position(replay.side([], [attacker]), replay.side(hp=health), turn=10)
+    after = replay.copy(before)
+    action = next(each for each in replay.legal(before, book) if each >> 6 == ATTACK)
+    replay.take(after, book, action)
+    return [view.entry(book, before, after, action, side)["then"] for side in (0, 1)]
+
+
+def test_a_player_that_falls_takes_the_whole_damage():
+    assert after_attack(20)[1][0] == "Your health: 20 → 14 (-6)."
+    told = [then[0] for then in after_attack(2)]
+    assert told == ["The opponent takes 6 damage and falls.", "You take 6 damage and fall."]
+
+
+def test_drawn_cards_come_into_the_hand():
+    book = edition()
+    before = replay.position(replay.side(), replay.side(deck=[1, 2]), turn=10)
+    after = replay.copy(before)
+    replay.take(after, book, 0)
+    theirs, mine = (view.entry(book, before, after, 0, side)["then"] for side in (0, 1))
+    assert "1 card comes into the opponent's hand." in theirs
+    assert f"1 card comes into your hand: {view.name_of(1, book)}." in mine
+
+
+def test_the_keywords_that_a_creature_has_now_are_explained():
+    book = edition()
+    ward = replay.creature(1, 0, book, keywords="-----W")
+    game = replay.position(
+        replay.side([], [ward, replay.creature(1, 0, book, keywords="------")]), replay.side()
+    )
+    one, plain = view.shown(game, book, 0)["me"]["board"]
+    assert one["says"] == "Ward (ignores the next damage)." and plain["says"] == ""
 
 
 def test_a_card_is_drawn_at_every_fifth_health_lost_in_version_1_5():

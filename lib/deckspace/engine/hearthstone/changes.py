@@ -49,7 +49,7 @@ class Change(NamedTuple):
     side: int  # whose it is
     player: str  # the name of this side, by `side_name`
     name: str = ""  # of the card
-    old: object = None  # a number, or attack and health as `4/5`
+    old: object = None  # a number (of new cards: how many), or attack and health as `4/5`
     new: object = None
     deck: int = 0  # cards left in it
     gained: str = ""  # cards new in the hand, or keywords of a minion

@@ -198,7 +198,7 @@ class TablePage extends Page {
     this.say("");
     if (message.notice) this.compiling({ text: message.notice, again: { type: "ready" } });
     remember("deckspace-match", message.phase === "over" ? null : message.number);
-    if (message.fresh || message.step === 0) this.clear();
+    if (message.fresh || (message.step === 0 && !message.result)) this.clear(); // a game may be conceded at once
     this.lines.push(...message.lines);
     if (message.agent !== null && !this.answering) { // its turn begins: clear the thoughts and times of the last one
       this.times.turn = 0;
