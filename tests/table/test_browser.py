@@ -220,6 +220,18 @@ def test_two_tabs_have_a_match_each(page):
     assert page.text(".log") == before
 
 
+def test_the_back_button_leads_from_a_match_to_the_lobby_where_it_goes_on(page):
+    page.begin("random")
+    page.click("keep-all")
+    page.find('[data-id="end"]')
+    page.says("The Coin comes into", ".log")
+    page.driver.back()
+    page.find("[data-id=play]:not([disabled])")
+    page.act('.matches [data-id^="resume-"]', lambda found: found.click())
+    page.find('[data-id="end"]')
+    page.says("The Coin comes into", ".log")
+
+
 def test_three_clicks_on_play_are_one_match(page):
     page.click("tab-lobby")
     page.find("[data-id=play]:not([disabled])")

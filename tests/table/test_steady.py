@@ -8,6 +8,8 @@ from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 
+from deckspace.engine.locm import replay
+from deckspace.engine.locm.cards import GREEN as GREEN_ITEM
 from deckspace.engine.locm.cards import edition
 from deckspace.table import hints, match, page, viewer
 from deckspace.table.locm import match as locm
@@ -123,6 +125,16 @@ def test_whom_a_card_heals_is_green_and_whom_it_hurts_is_red(stage, me, source, 
     find(stage, f"[data-id={source}]").click()
     assert set(stage.driver.execute_script(EDGE)) == {colour}
     assert find(stage, ".call").text == f"Choose a target in {'green' if colour == GREEN else 'red'}"
+
+
+def test_the_own_creatures_that_an_item_of_locm_helps_are_green(stage):
+    book = edition()
+    green = next(n for n in range(1, 161) if book.cards[n].type == GREEN_ITEM)
+    game = replay.position(replay.side([green], [1]), replay.side(board=[1]), turn=10)
+    stage.open(*WIDE, legends("1.2") | {"view": view.shown(game, book, 0)})
+    find(stage, "[data-id=hand-0]").click()
+    assert stage.driver.execute_script(EDGE) == [GREEN]
+    assert find(stage, ".call").text == "Choose a target in green."
 
 
 HIDDEN = """
