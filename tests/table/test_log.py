@@ -61,6 +61,18 @@ def test_the_log_tells_a_death_from_a_minion_that_leaves_and_a_lost_shield(actio
     )
 
 
+def test_hidden_cards_are_counted():
+    reader = {"class": "MAGE", "mana": 10, "hand": ["Arcane Intellect"], "deck": ["Wisp"] * 2}
+    then = happens(reader, {"class": "ROGUE"}, "play Arcane Intellect")
+    assert "2 hidden cards come into the opponent's hand (hand 2, deck 0)." in then
+
+
+def test_a_card_that_draws_its_like_is_told_as_drawn():
+    engineer = {"class": "MAGE", "mana": 10, "hand": ["Novice Engineer"], "deck": ["Novice Engineer"]}
+    then = happens(engineer, {"class": "ROGUE"}, "play Novice Engineer", side=0)
+    assert "Novice Engineer comes into your hand (hand 1, deck 0)." in then
+
+
 def test_whoever_dies_at_the_end_of_a_turn_dies():
     burning = {"class": "MAGE", "board": ["Baron Geddon"]}
     then = happens(

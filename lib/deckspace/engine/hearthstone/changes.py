@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from deckspace.engine.hearthstone.codes import BOOK_TYPE
+from deckspace.engine.hearthstone.encode import HIDDEN_CARD
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.positions import copy, take
 from deckspace.engine.hearthstone.printing import shown_to, side_name
@@ -71,7 +72,7 @@ def changes(before, book, action, seen_by=None):
     for k, (was, now) in enumerate(pairwise(stops)):
         numbers = [more - fewer for more, fewer in zip(counts[k + 1], counts[k], strict=True)]
         thrown = [discarded(was, now, side, numbers[side], plays) for side in (0, 1)]
-        yield from differences(was, now, book, seen_by, thrown)
+        yield from differences(was, now, book, seen_by, thrown, plays)
 
 
 def positions(before, record, action):
@@ -96,10 +97,9 @@ def counting(book):
 
 
 def played(before, action):
-    """Return (side, number of the card) that an action plays; (None, 0) if it plays none."""
+    """Return whose card an action plays, and its place in the hand; (None, None) if it plays none."""
     kind, source, *_ = decode(action)
-    side = int(before.active)
-    return (side, int(before.players[side].hand[source].card)) if kind == PLAY else (None, 0)
+    return (int(before.active), source) if kind == PLAY else (None, None)
 
 
 def discarded(before, after, side, n, plays):
@@ -107,9 +107,10 @@ def discarded(before, after, side, n, plays):
 
     They are among those that are neither in its hand nor in its deck any longer: first those that it held.
     """
-    old, new = (hand_and_deck(game.players[side]) for game in (before, after))
-    held = old[0] - Counter([plays[1]] * (plays[0] == side))
-    gone = held + old[1] - new[0] - new[1]
+    (held, undrawn), new = (hand_and_deck(game.players[side]) for game in (before, after))
+    if plays[0] == side:
+        held[int(before.players[side].hand[plays[1]].card)] -= 1
+    gone = held + undrawn - new[0] - new[1]
     return sorted(gone.elements(), key=lambda card: card not in held)[:n]
 
 
@@ -119,12 +120,14 @@ def hand_and_deck(player):
     return Counter(hand), Counter(player.deck[: player.deck_size].tolist())
 
 
-def differences(before, after, book, seen_by=None, thrown=((), ())):
+def differences(before, after, book, seen_by=None, thrown=((), ()), plays=(None, None)):
     """Yield the differences of two positions as Changes: the turn, heroes, weapons and Secrets, hands, then minions.
 
-    `thrown` are the cards that each side has discarded between them.
+    `thrown` are the cards that each side has discarded between them, `plays` is which one was played (from `played`).
     """
     old, new = shown_to(seen_by, before, book), shown_to(seen_by, after, book)
+    if plays != (None, None):
+        del old["players"][plays[0]]["hand"][plays[1]]
     names = [side_name(new, side) for side in (0, 1)]
     begins, mover = before.turn != after.turn, int(after.active)
     if begins:
@@ -169,13 +172,21 @@ def player_changes(was, now, begins):
     if now["deck_size"] < was["deck_size"] or len(now["hand"]) > len(was["hand"]):
         gained = added(was["hand"], now["hand"])
         counts = dict(old=len(gained), new=len(now["hand"]), deck=now["deck_size"])
-        yield "new cards" if gained else "cards", counts | dict(gained=", ".join(gained))
+        yield "new cards" if gained else "cards", counts | dict(gained=listed(gained))
 
 
 def added(before, after):
     """Return the names that the second list has in addition to those of the first."""
     left = list(before)
     return [name for name in after if name not in left or left.remove(name)]
+
+
+def listed(cards):
+    """Return the names of cards in a row; several hidden cards are counted."""
+    hidden = cards.count(HIDDEN_CARD)
+    if hidden < 2:
+        return ", ".join(cards)
+    return ", ".join([*(each for each in cards if each != HIDDEN_CARD), f"{hidden} hidden cards"])
 
 
 def minion_changes(was, now, died):
