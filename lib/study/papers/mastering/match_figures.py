@@ -139,7 +139,7 @@ def decks(tables):
     for ax, (title, table) in zip(axes, tables.items(), strict=True):
         ax.imshow(table.to_numpy(float), cmap="Blues", vmin=0, vmax=2.4, aspect="auto")
         numbers(ax, table, shown=lambda value: value >= 0.05, dark=lambda value: value > 1.4)
-        ax.set_xticks(range(table.shape[1]), table.columns, fontsize=8)
+        ax.set_xticks(range(table.shape[1]), table.columns, fontsize=8, rotation=45, ha="right")
         ax.set_title(f"{title}: copies in a deck")
     return figure
 
