@@ -9,7 +9,7 @@ import pytest
 from deckspace.engine.hearthstone import replay as replays
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.positions import legal, position, snapshot
+from deckspace.engine.hearthstone.positions import copy, legal, position, snapshot
 from deckspace.engine.hearthstone.replay import from_text, new_game, play_again, read, record, to_text, write
 from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, NO_TARGET, PLAY, POWER, encode
 from deckspace.errors import BadInput, Illegal
@@ -146,7 +146,7 @@ def test_a_choice_comes_first():
 
 def test_nothing_can_be_done_after_the_end(game_7):
     with pytest.raises(Illegal, match="The game is over: there are no more actions."):
-        replays.do(replays.copy(game_7[1]), BOOK, encode(END_TURN))
+        replays.do(copy(game_7[1]), BOOK, encode(END_TURN))
 
 
 def test_no_made_up_action_does_harm(game_7):
