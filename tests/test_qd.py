@@ -2,12 +2,14 @@
 
 import json
 import re
+import sys
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from deckspace import files, qd
+from deckspace import files, qd, recorded
+from deckspace.agents import roster
 from deckspace.commands import qd as command
 from deckspace.errors import BadInput
 from deckspace.qd import ClassDecks, RogueDecks, Scale
@@ -245,6 +247,39 @@ def test_a_stopped_search_is_not_ranked_and_goes_on_where_it_was(tmp_path, monke
     assert command.own(command.parsed(arguments)).empty
     assert command.main(["remove", "mine", *arguments]) == 2
     assert "There is no search 'mine' of yours" in capsys.readouterr().err
+
+
+def test_a_search_is_removed_where_a_module_has_results_kept(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("DECKSPACE_HOME", str(tmp_path / "elsewhere"))
+    monkeypatch.setenv("PYTHONPATH", "")
+    monkeypatch.setenv(roster.WITH, "")
+    monkeypatch.setattr(roster, "_taken", [])
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    kept = tmp_path / "qd" / "rogue-smoke.csv"
+    kept.parent.mkdir()
+    pd.DataFrame([("mine", 1, 9.0, 1.0, 1.0, 300, 1800)], columns=qd.COLUMNS).to_csv(kept, index=False)
+    module = tmp_path / "moves_home.py"
+    module.write_text(f"import os\ndef register():\n    os.environ['DECKSPACE_HOME'] = {str(tmp_path)!r}\n")
+    arguments = ["--scale", "smoke", "--with", str(module)]
+    assert command.main(["remove", "mine", *arguments]) == 0 and pd.read_csv(kept).empty
+    assert command.main(["remove", "mine", *arguments]) == 2
+    assert (
+        "no search 'mine' of yours for rogue decks at the scale smoke; you have none"
+        in capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize("name", ["map_elites", "MAP-Elites"])
+def test_a_search_may_not_have_the_name_of_a_recorded_one(name, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(files, "home", lambda: tmp_path)
+    row = ("map_elites", 1, 9.0, 1.0, 1.0, 300, 1800)
+    monkeypatch.setattr(recorded, "sources", [lambda *_: pd.DataFrame([row], columns=qd.COLUMNS)])
+    monkeypatch.setattr(recorded, "_labels", [lambda: {"map_elites": "MAP-Elites"}])
+    mine = tmp_path / f"{name}.py"
+    mine.write_text("def search(domain):\n    assert not 'searched'\n")
+    assert command.main(["add", str(mine), "--scale", "smoke"]) == 2
+    assert f"'{name}' is the name of a recorded search: rename your file" in capsys.readouterr().err
+    assert not (tmp_path / "qd").exists()
 
 
 @pytest.fixture

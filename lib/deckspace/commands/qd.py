@@ -33,10 +33,10 @@ def main(arguments):
     """Show the ranking, perhaps after a new search; return the exit status."""
     options = parsed(arguments)
     try:
+        search = search_of(options.file) if options.what == "add" else None
+        roster.register_with(options)  # a module may decide where results are kept
         if options.what == "remove":
             return without(options)
-        search = search_of(options.file) if options.what else None
-        roster.register_with(options)
         if search:
             announce(options, search.__name__)
         import pandas as pd
@@ -68,8 +68,8 @@ def without(options):
     if not remove(options, options.file):
         there = ", ".join(dict.fromkeys(own(options).search)) or "none"
         raise BadInput(
-            f"There is no search '{options.file}' of yours for {options.domain} decks at the scale {options.scale}: there "
-            f"is {there}."
+            f"There is no search '{options.file}' of yours for {options.domain} decks at the scale {options.scale}; you "
+            f"have {there}."
         )
     print(
         f"{options.file} is no longer in the ranking for {options.domain} decks at the scale {options.scale}."
@@ -140,6 +140,7 @@ def compete(options, search):
     from deckspace import qd
     from deckspace.league.forecast import progress_bar
 
+    check_name(options, search.__name__)
     check_place(path_of(options))
     part, decks = unfinished(options), SCALES[options.scale].decks
     done = read(part)
@@ -156,6 +157,17 @@ def compete(options, search):
                 write(part, done)
     save(options, done)
     part.unlink(missing_ok=True)
+
+
+def check_name(options, name):
+    """Raise BadInput for the name or the label of a recorded search: the trials of both would count as one search's."""
+    from deckspace import qd
+
+    labels, there = recorded.labels(), qd.baselines(options.domain, options.scale).search
+    if name in {*there, *(labels.get(each) for each in there)}:
+        raise BadInput(
+            f"'{name}' is the name of a recorded search: rename your file, for example to 'my_{name}.py'."
+        )
 
 
 def one(options, search, trial, forecast, bar):
