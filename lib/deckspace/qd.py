@@ -73,6 +73,9 @@ class Domain:
     archive     the best deck of each kind so far, a pyribs archive; decks beyond the budget are evaluated but not kept
     left        how many decks the budget still allows
     beyond      how many decks were evaluated beyond it
+    measures    the names of the two measures
+    dims        the cells of `archive` along each, for an archive of your own
+    ranges      the lowest and the highest value of each, between which these cells lie
     dim         the length of a list of weights, one for each card
     cards       the cards that decks are built from: their `numbers`, and the most copies of each, `limits`
     book        the card set: book.name(number) is a card's name
