@@ -7,6 +7,7 @@ import pytest
 
 from deckspace.agents.locm import genomes
 from deckspace.agents.locm.genomes import ADD, CARD_FEATURES, FEATURES, LITERAL, MAX, MIN, MUL, NEG, SUB
+from deckspace.errors import BadInput
 from study.papers.locm.formulas import formula, simplify
 
 REPRESENTATIONS, TREES = ("Linear", "BinaryTree", "Tree"), ("BinaryTree", "Tree")
@@ -247,6 +248,13 @@ def test_text_round_trips_are_exact(representation, rng):
             assert one.dtype == other.dtype and one.tobytes() == other.tobytes()
     drawn = np.concatenate([genomes.literals(rng, 20_000), np.float32([-1, 1 - 2**-23, 2**-23, 0])])
     assert (np.array([float(str(x)) for x in drawn]).astype("f4") == drawn).all()
+
+
+def test_an_evaluation_function_of_other_kinds_has_no_text():
+    with pytest.raises(
+        BadInput, match="Only a Linear, BinaryTree or Tree genome can be written as text, not <object"
+    ):
+        genomes.to_json(object())
 
 
 def linear(weights):

@@ -16,6 +16,8 @@ from typing import Protocol
 
 import numpy as np
 
+from deckspace.errors import BadInput
+
 CARD_FEATURES = ("attack", "defense", "breakthrough", "charge", "drain", "guard", "lethal", "ward")
 SIDE = ("mana", "deck", "health", "max_mana", "draw", "rune")
 STATE_FEATURES = tuple(f"{who}_{what}" for who in ("my", "enemy") for what in SIDE)
@@ -392,11 +394,14 @@ def to_json(genome):
 
     The words of a tree are features (CARD_FEATURES or STATE_FEATURES), numbers, and operators after what they are applied
     to: add, mul, max and min, in a BinaryTree also sub, in a Tree also neg. `add9` is the sum of the nine values before it.
+    Raises BadInput for an evaluation function of another kind: the league takes it from a module.
 
     >>> import deckspace as ds
     >>> ds.locm.to_json(ds.locm.Linear([0.5] * 20))[:43]
     '{"representation": "Linear", "weights": [0.'
     """
+    if getattr(genome, "representation", None) not in REPRESENTATIONS:
+        raise BadInput(f"Only a Linear, BinaryTree or Tree genome can be written as text, not {genome!r}.")
     data = {"representation": genome.representation}
     if isinstance(genome, Linear):
         data["weights"] = [float(str(w)) for w in genome.weights]  # the shortest exact decimals
