@@ -92,6 +92,10 @@ def test_a_name_may_be_written_in_other_ways_but_an_unknown_one_is_refused_with_
     with pytest.raises(KeyError) as refused:
         roster.roster("hearthstone")["beam agro"]
     assert str(refused.value) == "There is no agent 'beam agro' of hearthstone; the nearest is 'beam Aggro'."
+    with pytest.raises(
+        KeyError, match="there are 'beam Control', .*, 'MCTS, small budget', "
+    ):  # names with commas
+        roster.roster("hearthstone")["xyz"]
 
 
 @pytest.mark.parametrize("name, why", [("nowhere.at_all", "no module"), ("json", "no function register")])

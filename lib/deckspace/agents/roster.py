@@ -167,7 +167,7 @@ class Entries(dict):
         if plain(str(name)) in known:
             return self[known[plain(str(name))]]
         near = difflib.get_close_matches(str(name), self, 1)
-        hint = f"the nearest is {near[0]!r}" if near else f"there are {', '.join(self)}"
+        hint = f"the nearest is {near[0]!r}" if near else f"there are {', '.join(map(repr, self))}"
         raise NoSuchAgent(f"There is no agent {name!r} of {self.game}; {hint}.")
 
 
