@@ -129,6 +129,15 @@ def test_a_command_leads_to_its_module(front, monkeypatch, line, called):
     assert handed == [[front.python_of(front.prefix()), "-m", *called.split()]]
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has no root")
+def test_the_lab_opens_for_root_as_in_a_container(front, monkeypatch):
+    monkeypatch.chdir(".")  # where it returns to
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert front.lab([]) == ["-m", "jupyterlab", "--allow-root", "notebooks"]
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert front.lab(["--no-browser"]) == ["-m", "jupyterlab", "--no-browser"]
+
+
 def installations(home):
     """Return what pip was called for: the list, and the checkout itself."""
     calls = (home / "calls").read_text().splitlines()
