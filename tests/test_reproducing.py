@@ -5,8 +5,8 @@ from fnmatch import filter
 
 import pandas as pd
 
-from study import HOME
-from study.reproducing import PAGE, behind, markdown, markdown_of_stages, table
+from study import HOME, SCALES
+from study.reproducing import PAGE, appendices, behind, markdown, markdown_of_stages, table
 
 
 def test_the_page_has_the_table_of_the_present_ledger_and_scorecard():
@@ -45,6 +45,15 @@ def test_every_judged_claim_leads_to_the_stages_of_its_runs():
     assert found.keys() == set(zip(card.notebook, card.scale, strict=True))
     assert "dsa_me_play@paper-map_elites" in found["33_dsa_me_read.ipynb", "paper"]
     assert found["71_league_read.ipynb", "laptop"] == ["league_play@laptop"]
+
+
+def test_every_other_notebook_leads_to_the_stages_of_its_runs_too():
+    found = {notebook: (stage, names) for (notebook, stage), names in appendices().items()}
+    pages = {page.stem for scale in SCALES for page in (HOME / "data" / "executed" / scale).glob("*.ipynb")}
+    assert pages == found.keys() | {notebook for notebook, _ in behind()}
+    assert found["12c_locm_errors"] == ("locm_errors@paper", behind()["12_locm_read", "locm_read@paper"])
+    assert found["50b_mastering_rivals"] == ("mastering_rivals_read@laptop", ["mastering_rivals"])
+    assert "| `12c_locm_errors` | `locm_errors@paper` | those of `12_locm_read` |  |" in PAGE.read_text()
 
 
 def test_its_cheapest_walk_leads_from_games_to_a_verdict():

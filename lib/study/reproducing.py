@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 
 from deckspace.whole_files import whole_file
-from study import HOME
+from study import HOME, SCALES
 from study.pipeline.graph import outs, stage_of, stages
 from study.results import costs
 from study.results.scorecard import read_card, with_block
@@ -53,18 +53,32 @@ def measured(home=HOME) -> str:
 
 def behind(home=HOME) -> dict:
     """The stages whose runs a judging stage reads, {(notebook, judging stage): [stage]}, for each scale that judges claims."""
-    card, found = read_card(home), {}
-    for notebook, scale in sorted(
-        set(card[card.verdict != NOT_YET_RUN][["notebook", "scale"]].itertuples(index=False))
-    ):
-        judge = stage_of(f"data/executed/{scale}/{notebook}")
-        read = [Path(dep) for dep in stages(home)[judge].get("deps", []) if dep.startswith("data/runs/")]
-        found[Path(notebook).stem, judge] = [
-            name
-            for name, stage in stages(home).items()
-            if "@smoke" not in name and any(overlap(Path(out), dep) for out in outs(stage) for dep in read)
-        ]
-    return found
+    card = read_card(home)
+    judging = set(card[card.verdict != NOT_YET_RUN][["notebook", "scale"]].itertuples(index=False))
+    pages = [(Path(page).stem, stage_of(f"data/executed/{scale}/{page}")) for page, scale in sorted(judging)]
+    return {(notebook, judge): read_by(judge, home) for notebook, judge in pages}
+
+
+def appendices(home=HOME) -> dict:
+    """The same as `behind` for notebooks that judge no claim, each at its largest scale."""
+    drawn = {}
+    for name, stage in stages(home).items():
+        for page in (Path(out) for out in outs(stage)):
+            if page.suffix == ".ipynb" and page.parent.name in SCALES:
+                drawn[page.stem, SCALES.index(page.parent.name)] = name
+    largest = {notebook: name for (notebook, _), name in sorted(drawn.items())}
+    judge = {notebook for notebook, _ in behind(home)}
+    return {(page, name): read_by(name, home) for page, name in largest.items() if page not in judge}
+
+
+def read_by(stage, home=HOME) -> list[str]:
+    """The stages whose runs a stage reads."""
+    read = [Path(dep) for dep in stages(home)[stage].get("deps", []) if dep.startswith("data/runs/")]
+    return [
+        name
+        for name, other in stages(home).items()
+        if "@smoke" not in name and any(overlap(Path(out), dep) for out in outs(other) for dep in read)
+    ]
 
 
 def overlap(one, other) -> bool:
@@ -73,15 +87,25 @@ def overlap(one, other) -> bool:
 
 
 def markdown_of_stages(home=HOME) -> str:
-    """The table of `behind`: a row for each notebook and name of a stage, with all that follows its @."""
-    lines = ["| notebook | judged by | reads the runs of | @ |", "|---|---|---|---|"]
-    for (notebook, judge), names in behind(home).items():
-        items = {}
-        for name, _, item in (each.partition("@") for each in names):
-            items.setdefault(f"`{name}`", []).append(f"`{item}`" if item else "")
-        for name, its in (items or {"no stage": []}).items():
-            lines.append(f"| `{notebook}` | `{judge}` | {name} | {', '.join(its)} |")
+    """The tables of `behind` and `appendices`: a row for each notebook and name of a stage, with all that follows its @."""
+    judged = behind(home)
+    lines = ["| notebook | made by | reads the runs of | @ |", "|---|---|---|---|"]
+    for (notebook, made_by), names in judged.items():
+        lines += rows_of(notebook, made_by, names)
+    for (notebook, made_by), names in appendices(home).items():
+        same = next((page for (page, _), others in judged.items() if names and names == others), None)
+        alike = f"| `{notebook}` | `{made_by}` | those of `{same}` |  |"
+        lines += [alike] if same else rows_of(notebook, made_by, names)
     return "\n".join(lines)
+
+
+def rows_of(notebook, made_by, names) -> list[str]:
+    """The rows of one notebook."""
+    items = {}
+    for name, _, item in (each.partition("@") for each in names):
+        items.setdefault(f"`{name}`", []).append(f"`{item}`" if item else "")
+    found = (items or {"no stage": []}).items()
+    return [f"| `{notebook}` | `{made_by}` | {name} | {', '.join(its)} |" for name, its in found]
 
 
 if __name__ == "__main__":
