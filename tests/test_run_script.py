@@ -95,6 +95,11 @@ def test_help_names_every_command_which_explains_itself_before_anything_is_built
     assert not (elsewhere / "calls").exists()
 
 
+def test_help_may_follow_what_is_to_be_rebuilt(elsewhere):
+    done = run("repro", "locm_read", "--scale", "paper", "--help", home=elsewhere)
+    assert done.stdout.startswith("./run repro") and not done.stderr and not (elsewhere / "calls").exists()
+
+
 @pytest.mark.parametrize(
     "name, parser", [("league", parser_of_league()), ("qd", qd.parser_of_qd())], ids=["league", "qd"]
 )
