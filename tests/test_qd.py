@@ -165,7 +165,9 @@ def test_a_place_that_may_be_luck_is_said_to_be(monkeypatch):
     rows = [(name, 1, score, 1.0, 1.0, 20, 40) for name, some in scores.items() for score in some]
     rows = pd.DataFrame(rows, columns=qd.COLUMNS)
     said = command.doubt(rows, "mine")
-    assert said.startswith(" By 95 % intervals it is not to be told apart from near. To tell it from near")
+    assert said.startswith(
+        " By 95 % intervals of the differences it is not to be told apart from near. To tell it from near"
+    )
     assert said.endswith("each would need about 209 trials.")  # 1 + 8 * (2 + 4.5) / 0.5**2
     assert command.doubt(rows, "far") == ""
     assert "A single trial has no interval" in command.doubt(rows, "single")

@@ -253,7 +253,7 @@ def doubt(rows, name):
         return ""
     labels, (gap, first) = recorded.labels(), near[0]
     names = ", ".join(labels.get(each, each) for _, each in near)
-    said = f" By 95 % intervals it is not to be told apart from {names}."
+    said = f" By 95 % intervals of the differences it is not to be told apart from {names}."
     if not gap:
         return said
     trials = 1 + ceil(8 * (mine.var() + samples[first].var()) / gap**2)  # Lehr's rule, for a power of 80 %
