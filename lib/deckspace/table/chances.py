@@ -63,7 +63,7 @@ def as_chances(name, thoughts, fits=FITS):
     """Return the thoughts of the opponent with this name, (text, score or None) pairs, with chances instead of scores."""
     name = name.removesuffix(PEEKING)
     if name.startswith(SHARES):
-        return [[text, score] for text, score in thoughts]
+        return thoughts
     thoughts = [
         (LATER.sub(r"step \1 of \2 of the same plan", text), None if LATER.match(text) else score)
         for text, score in thoughts

@@ -70,24 +70,21 @@ def mulligan(dealt, started, book, keep, side, hidden=True, names=NAMES):
     `dealt` and `started` are the positions before and after; `keep` has the places of the cards that each side keeps, None
     for all.
     """
-    then = []
+    then, called = [], names if side == 0 else names[::-1]  # by seat
     for each in (side, 1 - side):
-        who = names[0 if each == side else 1]
         places = range(OPENING_HAND[each])
         gone = [i for i in places if keep[each] is not None and i not in keep[each]]
         old, new = (
             [book.name(int(game.players[each].hand[i].card)) for i in gone] for game in (dealt, started)
         )
         seen = each == side or not hidden
-        then.append(exchange(capital(who), old, new, seen))
-    first, second = (names[0 if each == side else 1] for each in (0, 1))
-    then.append(capital(f"The Coin comes into {inside(owner(second))} hand."))
-    then.append(capital(f"{owner(first)} turn 1 begins."))
-    size = int(started.players[0].hand_size)
-    for i in range(OPENING_HAND[0], size):
+        then.append(exchange(capital(called[each]), old, new, seen))
+    then.append(capital(f"The Coin comes into {inside(owner(called[1]))} hand."))
+    then.append(capital(f"{owner(called[0])} turn 1 begins."))
+    for i in range(OPENING_HAND[0], int(started.players[0].hand_size)):
         card = started.players[0].hand[i].card
         name = book.name(int(card) if side == 0 or not hidden else UNKNOWN)
-        then.append(capital(f"{name} comes into {inside(owner(first))} hand."))
+        then.append(capital(f"{name} comes into {inside(owner(called[0]))} hand."))
     return nobody("Cards of the opening hands may be exchanged.", then)
 
 

@@ -25,9 +25,9 @@ DEALT = log.nobody("The opening hands are dealt.")
 
 
 class Viewer:
-    """All positions of a game, from the opening hands on; `keep` holds the cards of them that each player keeps, None for all.
+    """All positions of a game, from the opening hands on. The first step exchanges cards, each further one is an action.
 
-    The first step is the exchange of the others, and leads to the first turn; each further one is an action.
+    `keep` has for each player the places of the opening cards that stay, None for all.
     """
 
     judge = JUDGE

@@ -64,14 +64,9 @@ def changes(before, book, action, seen_by=None):
 
     With a side `seen_by`, they are the changes that it sees.
     """
-    stops = list(positions(before, book.record, action))
-    counts = [
-        [int(each.discards) for each in game.players] for game in positions(before, counting(book), action)
-    ]
     plays = played(before, action)
-    for k, (was, now) in enumerate(pairwise(stops)):
-        numbers = [more - fewer for more, fewer in zip(counts[k + 1], counts[k], strict=True)]
-        thrown = [discarded(was, now, side, numbers[side], plays) for side in (0, 1)]
+    for was, now in pairwise(positions(before, counting(book), action)):
+        thrown = [discarded(was, now, side, plays) for side in (0, 1)]
         yield from differences(was, now, book, seen_by, thrown, plays)
 
 
@@ -102,11 +97,13 @@ def played(before, action):
     return (int(before.active), source) if kind == PLAY else (None, None)
 
 
-def discarded(before, after, side, n, plays):
-    """Return the numbers of the n cards that a side has discarded between two positions; `plays` is from `played`.
+def discarded(before, after, side, plays):
+    """Return the numbers of the cards that a side has discarded between two positions; `plays` is from `played`.
 
-    They are among those that are neither in its hand nor in its deck any longer: first those that it held.
+    They are as many as were counted (`counting`), of those that are neither in its hand nor in its deck any longer: first
+    those that it held.
     """
+    n = int(after.players[side].discards - before.players[side].discards)
     (held, undrawn), new = (hand_and_deck(game.players[side]) for game in (before, after))
     if plays[0] == side:
         held[int(before.players[side].hand[plays[1]].card)] -= 1

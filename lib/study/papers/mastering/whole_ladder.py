@@ -120,14 +120,17 @@ def climbed(games) -> str:
 
 
 def strong(measured) -> str:
-    """Return a sentence on the model with most points against the fair agents that look ahead, search or evaluate."""
+    """Return sentences on the model with most points against fair agents, random play left out, and on those near it."""
     if measured.empty:
         return "**No model has met the agents of other papers yet.**"
     fair = measured[~measured.agent.str.contains("peeking") & (measured.agent != "random")]
     sums = fair.assign(points=fair.wins + fair.draws / 2).groupby("model")[["points", "games"]].sum()
-    best = (sums.points / sums.games).idxmax()
-    points = share(sums.points[best], sums.games[best]).spelt()
+    rates = (sums.points / sums.games).sort_values(ascending=False)
+    best, last = rates.index[0], rates.index[-1]
+    points = {name: share(sums.points[name], sums.games[name]) for name in rates.index}
+    near = [name for name in rates.index[1:] if points[best].holds(points[name].value)]
     return (
-        f"**The strongest against agents of other papers is {best}**, with {points} % of the points against those that see"
-        " no hidden cards, random play left out; both sides play the same decks."
+        f"**The strongest against agents of other papers is {best}**, with {points[best].spelt()} % of the points against"
+        f" those that see no hidden cards, random play left out; the weakest is {last}, with {points[last].spelt()} %. Both"
+        " sides play the same decks." + f" Within the first interval lie also {', '.join(near)}." * bool(near)
     )
