@@ -1,6 +1,7 @@
 """The command line: `deckspace COMMAND`, or `python -m deckspace COMMAND`."""
 
 import argparse
+import os
 import sys
 from importlib import import_module
 
@@ -25,14 +26,19 @@ def main(arguments=None):
     name = parsed(arguments[:1]).command
     try:
         with needed_for(f"deckspace {name}"):
-            return import_module(f"deckspace.{COMMANDS[name][0]}").main(arguments[1:])
+            status = import_module(f"deckspace.{COMMANDS[name][0]}").main(arguments[1:])
+        sys.stdout.flush()
+        return status
     except MissingExtra as missing:
         print(f"deckspace: {missing}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(f"deckspace {name}: stopped.", file=sys.stderr)
         return 130
-    except Exception as error:
+    except BrokenPipeError:  # whoever read the output, such as `head`, has stopped
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (Exception, SystemExit) as error:
         if own_code.is_users(error):
             return own_code.reported(f"deckspace {name}", error)
         if not isinstance(error, OSError):

@@ -53,7 +53,7 @@ def shown(frame) -> str:
 
 def is_shown(error) -> bool:
     """Tell whether the user's lines help: not where the sentence names the one that is wrong."""
-    return not isinstance(error, SyntaxError | ModuleNotFoundError)
+    return not isinstance(error, SyntaxError | ModuleNotFoundError | SystemExit)
 
 
 def sentence_on(error) -> str:
@@ -64,5 +64,7 @@ def sentence_on(error) -> str:
     if isinstance(error, ModuleNotFoundError) and frames:
         line = f"'{frames[-1].filename}', line {frames[-1].lineno}"
         return f"{line}, imports the module '{error.name}', which is not installed."
+    if isinstance(error, SystemExit) and frames:
+        return f"'{frames[-1].filename}', line {frames[-1].lineno}, ends the whole program: it should return instead."
     kind = "" if isinstance(error, BadInput | BrokenFile | OSError) else f"{type(error).__name__}: "
     return f"{kind}{told(error).rstrip('.')}." if frames else told(error)

@@ -67,6 +67,35 @@ def test_unrolling_is_acting_step_by_step(played, lstm, isolated):
         assert torch.allclose(step_values, values[t], atol=1e-6)
 
 
+@pytest.mark.parametrize("lstm, isolated", KINDS.values(), ids=KINDS)
+def test_only_a_rough_policy_in_training_is_rounded(played, lstm, isolated):
+    observation, dones = played
+    exact, rough = (network(GAME, sizes(lstm), isolated, rough=rough) for rough in (False, True))
+    rough.load_state_dict(exact.state_dict())
+    start = torch.randn(B, exact.memory)
+    logits, values = exact.unroll(observation, start, dones)
+    found, worth = rough.unroll(observation, start, dones)
+    assert 0 < (found - logits).abs().max() < 0.05 and 0 < (worth - values).abs().max() < 0.05
+    assert all(
+        torch.equal(*pair)
+        for pair in zip((logits, values), rough.eval().unroll(observation, start, dones), strict=True)
+    )
+
+
+@pytest.mark.parametrize("lstm", (0, 10))
+def test_the_gradient_of_a_rough_policy_is_nearly_that_of_an_exact_one(played, lstm):
+    observation, dones = played
+    exact, rough = (Network(GAME, sizes(lstm), each) for each in (False, True))
+    rough.load_state_dict(exact.state_dict())
+    for policy in (exact, rough):
+        logits, values = policy.unroll(observation, policy.initial(B), dones)
+        (logits.square().mean() + values.mean()).backward()
+    pairs = zip(exact.parameters(), rough.parameters(), strict=True)
+    pairs = [(one.grad.flatten(), other.grad.flatten()) for one, other in pairs if one.grad is not None]
+    one, other = (torch.cat(parts) for parts in zip(*pairs, strict=True))
+    assert torch.cosine_similarity(one, other, dim=0) > 0.99
+
+
 def test_building_leaves_the_memory_alone(played):
     policy, (observation, _) = Network(GAME, sizes()), played
     for t in (0, T - 1):

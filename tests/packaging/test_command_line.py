@@ -37,6 +37,22 @@ def test_ctrl_c_while_a_command_begins_is_one_line(monkeypatch, capsys):
     assert capsys.readouterr().err == "deckspace play: stopped.\n"
 
 
+def test_an_entry_that_ends_the_program_is_told_with_its_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(files, "home", lambda: tmp_path)
+    (tmp_path / "quits.py").write_text("import sys\nsys.exit()\n")
+    assert main(["qd", "add", str(tmp_path / "quits.py")]) == 2
+    said = f"deckspace qd: '{tmp_path / 'quits.py'}', line 2, ends the whole program: it should return instead.\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_reader_that_stops_reading_is_no_error():
+    command = [sys.executable, "-m", "deckspace", "qd", "--with", "study.registered"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 0
+
+
 def said_of(place, monkeypatch, capsys):
     """Return what a command says that cannot write to a place."""
     monkeypatch.setattr("deckspace.__main__.import_module", Path(place).write_text)

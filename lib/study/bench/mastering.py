@@ -24,6 +24,7 @@ SECONDS = 5.0  # for each row, approximately
 STEPS, ACTS, UPDATES = 50, 20, 2  # per call
 # On the processor: the laptop's network and the paper's. On a GPU: with as many games as it takes to keep it busy.
 NETWORKS = {"laptop": dict(lstm=0), "laptop, LSTM 256": dict(lstm=256)}
+NETWORKS |= {f"{name}, rough": sizes | dict(rough=True) for name, sizes in NETWORKS.items()}
 PLACES = {"cpu": 256, "cuda": 16_384}
 GPU = dict(batch=81_920, unroll=32, games=PLACES["cuda"])
 PAPER = dict(card=32, slot=64, trunk=256, lstm=256)

@@ -97,26 +97,39 @@ def card_features(book):
     return torch.tensor(np.array(rows), dtype=torch.float32)
 
 
+def product(x, weight, bias=None, rough=False):
+    """Return x times the weights of a layer plus its bias; if `rough`, in bfloat16, which pays for wide layers."""
+    if not rough:
+        return F.linear(x, weight, bias)
+    bias = None if bias is None else bias.bfloat16()
+    return F.linear(x.bfloat16(), weight.bfloat16(), bias).float()
+
+
 def battling(stage):
     """Return for each stage whether it belongs to the battle."""
     return (stage != BUILD) & (stage != PICK)
 
 
-def network(game, sizes, isolated=False, in_turns=False, at_once=False):
-    """Return a policy: one network, one for each hero (`isolated`), or one for decks and one for battle (`in_turns`)."""
+def network(game, sizes, isolated=False, in_turns=False, at_once=False, rough=False):
+    """Return a policy: one network, one for each hero (`isolated`), or one for decks and one for battle (`in_turns`).
+
+    If `rough`, the policy computes faster and rounds more while it is in training mode: the widest layers in bfloat16,
+    which takes a processor that has it, and nothing for empty places (`./run bench mastering`).
+    """
     if in_turns:
-        return InTurns(lambda: Network(game, sizes), at_once)
+        return InTurns(lambda: Network(game, sizes, rough), at_once)
     if isolated:
-        return Isolated(lambda: Network(game, sizes), len(game.heroes))
-    return Network(game, sizes)
+        return Isolated(lambda: Network(game, sizes, rough), len(game.heroes))
+    return Network(game, sizes, rough)
 
 
 class Network(Policy):
     """A network with logits (n, slots) of all slots, and the value (n,) of the position for the deciding side."""
 
-    def __init__(self, game, sizes=Sizes()):  # noqa: B008  (frozen)
+    def __init__(self, game, sizes=Sizes(), rough=False):  # noqa: B008  (frozen)
         super().__init__()
         book = game.book()
+        self.rough = rough
         self.sizes, self.memory, self.n_heroes = sizes, 2 * sizes.lstm, len(game.heroes)
         features = card_features(book)
         numbers = [book.number(key) for key in game.candidates()]
@@ -167,6 +180,15 @@ class Network(Policy):
             nn.init.zeros_(head.bias)
         nn.init.orthogonal_(self.queries.weight.data[2 * self.sizes.slot : 3 * self.sizes.slot], 1.0)
 
+    @property
+    def is_rough(self):
+        """Whether it computes roughly now: never in a policy that only plays."""
+        return self.rough and self.training
+
+    def wide(self, layer, x):
+        """Return what one of the widest layers makes of x."""
+        return product(x, layer.weight, layer.bias, self.is_rough)
+
     # --- Observation ---
 
     def heroes(self, observation):
@@ -195,20 +217,20 @@ class Network(Policy):
         mine, theirs = minions.features.split(seen.BOARD, 1)
         context = [part.sum(1) / 4 for part in (hand, mine, theirs)]
         context += [chosen, *(part.flatten(1) for part in (heroes.features, alone, bags))]
-        hidden = torch.relu(self.first(torch.cat([*context, self.numbers(figures)], 1)))
+        hidden = torch.relu(self.wide(self.first, torch.cat([*context, self.numbers(figures)], 1)))
         stage, keys = figures[:, seen.F_GAME + seen.STAGE], (heroes.keys[rows], minions.keys[rows])
         pairs = torch.relu(
             torch.cat(keys, 1) + self.aimed_by(source).unsqueeze(1)
         )  # in the order of their slots
         more = Seen(known, alone[:, 2:], hand, mine, rows, pairs, stage)
-        return torch.relu(self.second(hidden)), more
+        return torch.relu(self.wide(self.second, hidden)), more
 
     def hand_cards(self, cards, figures, known):
         """Return features of the cards in hand (n, 10, slot), 0 where there is none, and of the power (n, 1, slot)."""
         table = self.hand_card(known)
         numbers = figures[:, : seen.F_MINE].unflatten(1, (seen.HAND, len(seen.OF_HAND))) / SCALE
         which = cards[:, : seen.HAND]
-        hand = torch.relu_(self.hand(numbers).add_(one_by_one(which, table))) * (which > 0).unsqueeze(2)
+        hand = torch.relu(self.placed(which, numbers, self.hand, table)) * (which > 0).unsqueeze(2)
         power = one_by_one(cards[:, seen.C_POWERS : seen.C_POWERS + 1], table)
         return hand, torch.relu(power + self.hand.bias)
 
@@ -219,16 +241,24 @@ class Network(Policy):
             cards[:, seen.C_MINE : seen.C_WEAPONS],
         )
         numbers = numbers.unflatten(1, (2 * seen.BOARD, len(seen.OF_MINION)))
-        minions = (
-            self.minion(numbers)
-            .add_(one_by_one(which, self.minion_card(known)))
-            .add_(self.place.repeat(2, 1))
-        )
+        minions = self.placed(which, numbers, self.minion, self.minion_card(known)) + self.place.repeat(2, 1)
         numbers = figures[:, seen.F_PLAYERS : seen.F_GAME].unflatten(1, (2, len(seen.OF_PLAYER))) / SCALE
         weapons = one_by_one(cards[:, seen.C_WEAPONS : seen.C_POWERS], self.weapon(known))
         (features, keys), heroes = minions.chunk(2, 2), (weapons + self.person(numbers)).chunk(2, 2)
         minions = Characters(torch.relu(features) * (which > 0).unsqueeze(2), keys)
         return minions, Characters(torch.relu(heroes[0]), heroes[1])
+
+    def placed(self, which, numbers, layer, table):
+        """Return what a layer makes of the numbers of places (n, k, figures), plus their cards' rows of a table.
+
+        What it returns for empty places means nothing: roughly, on the processor, they are not computed.
+        """
+        if not self.is_rough or which.device.type != "cpu":
+            return layer(numbers) + one_by_one(which, table)
+        cards = which.flatten()
+        there = torch.nonzero(cards)[:, 0]
+        found = layer(numbers.flatten(0, 1)[there]) + one_by_one(cards[there, None], table)[:, 0]
+        return spread(found, there, len(cards)).unflatten(0, which.shape)
 
     def following(self, stage):
         """Return the rows whose step follows a choice: on the processor their indices, elsewhere all at once."""
@@ -262,20 +292,27 @@ class Network(Policy):
 
     def gates(self, features, more):
         """Return what the LSTM gets from features, what replaces it before the battle, and where there is a battle."""
-        inputs = F.linear(features, self.lstm.weight_ih, self.lstm.bias_ih + self.lstm.bias_hh)
-        return inputs, torch.relu(self.beside(features)), battling(more.stage)
+        bias = self.lstm.bias_ih + self.lstm.bias_hh
+        inputs = product(features, self.lstm.weight_ih, bias, self.is_rough)
+        return inputs, torch.relu(self.wide(self.beside, features)), battling(more.stage)
 
     def recurrent(self, h, rows, more):
-        return F.linear(h, self.lstm.weight_hh)
+        return product(h, self.lstm.weight_hh, rough=self.is_rough)
 
     # --- Heads ---
+
+    def pointed(self, keys, query):
+        """Return the products (n, k) of keys (n, k, size) with each row's query (n, size)."""
+        if self.is_rough:
+            return (keys * query.unsqueeze(1)).sum(2)
+        return torch.bmm(keys, query.unsqueeze(2)).squeeze(2)
 
     def heads(self, hidden, more):
         """Return the logits of all slots, including illegal ones, and the values."""
         slot, card = self.sizes.slot, self.sizes.card
-        *asked, offer, pick = self.queries(hidden).split([slot] * 3 + [card] * 2, 1)
+        *asked, offer, pick = self.wide(self.queries, hidden).split([slot] * 3 + [card] * 2, 1)
         play, attack, target = (
-            torch.bmm(keys, query.unsqueeze(2)).squeeze(2) / slot**0.5
+            self.pointed(keys, query) / slot**0.5
             for keys, query in (
                 (more.hand, asked[0]),
                 (more.mine, asked[1]),
@@ -284,7 +321,7 @@ class Network(Policy):
         )
         target = spread(target, more.rows, len(hidden))
         plain = self.plain(hidden)  # hero, power, end | options
-        option = plain[:, 3:6] + torch.bmm(more.offered, offer.unsqueeze(2)).squeeze(2) / card**0.5
+        option = plain[:, 3:6] + self.pointed(more.offered, offer) / card**0.5
         battle = [play, attack, plain[:, :3], option, target]
         build = pick @ more.known[self.candidates].T / card**0.5
         logits = torch.cat([*battle, build, self.hero.expand(len(hidden), -1)], 1)

@@ -333,6 +333,23 @@ def sizes(folders) -> dict:
     return dict(found[cost] for cost in sorted(found))
 
 
+def rounded(folder, curves, last=5) -> pd.DataFrame:
+    """Compare b3 with its trainings in rough numbers, by points (%) against each agent; empty if there are none.
+
+    A training counts with the mean of its last evaluations, a quarter of them, and intervals are over trainings.
+    """
+    path = f"{folder}/rough/b3.parquet"
+    if not (HOME / path).exists() or not has_models(curves, "b3"):
+        return pd.DataFrame()
+    agents = ["lookahead", "EVA"]
+    found = {"as usual": of_model(curves, "b3"), "rough": read_run(path)[0]}
+    looked = {name: each.dropna(subset=agents).groupby("seed").tail(last) for name, each in found.items()}
+    ends = {name: 100 * each.groupby("seed")[agents].mean() for name, each in looked.items()}
+    table = {name: {agent: mean(each[agent]).spelt() for agent in agents} for name, each in ends.items()}
+    apart = {agent: difference(ends["rough"][agent], ends["as usual"][agent]).spelt() for agent in agents}
+    return pd.DataFrame(table | {"difference": apart})
+
+
 def yardstick_points(measured) -> pd.DataFrame:
     """Return the points (%) of each model (row) against each agent, over all its trainings, in the ladder's order."""
     points = yardsticks.scores(measured).groupby(["model", "agent"]).mean().unstack()

@@ -89,6 +89,7 @@ class Plan:
     pick_entropy: float | None = None  # for picks of heroes; None: as for any decision
     which: str = "small"  # the game (ladder.GAMES)
     guests: int = 0  # different frozen opponents at a time; 0: any number
+    rough: bool = False  # faster, with more rounding: wide layers in bfloat16 (network.py)
     agent_games: int = 0  # against each of the agents, where both sides have given decks
     agents: tuple = ("lookahead", "EVA")
 
@@ -106,8 +107,10 @@ class Plan:
         return max(1, round(self.updates / self.looks / self.every)) * self.every
 
     def written(self):
-        """Return all numbers by name, without those that are None."""
-        return {name: number for name, number in asdict(self).items() if number is not None}
+        """Return all numbers by name, without those that are None or False."""
+        return {
+            name: number for name, number in asdict(self).items() if not (number is None or number is False)
+        }
 
     def times(self, n):
         """Return the plan with n times the actors and n times the batch, for the same number of updates."""
@@ -153,7 +156,7 @@ def learner_of(name, seed, plan: Plan, device=None, threads=None) -> Learner:
     model, rank = configuration(name), dist.get_rank() if dist.is_initialized() else 0
     torch.manual_seed(seed)
     playing = game(model, plan.which)
-    policy = network(playing, plan.sizes, model.isolated, model.in_turns, model.at_once)
+    policy = network(playing, plan.sizes, model.isolated, model.in_turns, model.at_once, plan.rough)
     gpu = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu")).type == "cuda"
     if gpu:
         torch.set_float32_matmul_precision("high")
@@ -342,13 +345,17 @@ def main(arguments=None):
     parser.add_argument("--scale", default="laptop", help="the section of params.yaml with all numbers")
     parser.add_argument("--seeds", type=int, nargs="+", metavar="SEED", help="default: those of the scale")
     parser.add_argument("--samples", type=int, help="default: that of the scale")
+    parser.add_argument(
+        "--rough", action="store_true", help="wide layers in bfloat16: faster, with more rounding"
+    )
     parser.add_argument("--out", default=".cache/scratch/mastering", help="the folder for curves and weights")
     parser.add_argument("--minutes", type=float, help="stop after this time, and leave what to go on from")
     parser.add_argument("--kept", help="the folder for what to go on from (default: in .cache)")
     parser.add_argument("--processes", type=int, default=1, help="models trained at the same time")
     args = parser.parse_args(arguments)
     try:
-        plan = plan_of(args.scale, **({"samples": args.samples} if args.samples else {}))
+        changes = {"samples": args.samples, "rough": args.rough}
+        plan = plan_of(args.scale, **{name: value for name, value in changes.items() if value})
     except BadInput as refusal:
         sys.exit(f"training: {refusal}")
     join()
