@@ -22,9 +22,9 @@ def test_archives_of_every_kind_are_timed_in_every_stretch():
 
 def test_learning_is_timed_in_both_games():
     table = mastering.bench(seconds=0.01)
-    assert table.groupby(["device", "threads", "game"]).size().unique() == 2 and "cpu" in set(table.device)
+    assert table.groupby(["device", "threads", "game"]).size().unique() == 4 and "cpu" in set(table.device)
     assert (table[["steps", "decisions", "fresh samples"]] > 0).all(axis=None)
-    assert table["learning (%)"].between(1, 99).all() and table.network[1] == "laptop, LSTM 256"
+    assert table["learning (%)"].between(1, 99).all() and table.network[3] == "laptop, LSTM 256, rough"
 
 
 def test_steps_of_environments_are_timed_by_games_threads_and_policy(monkeypatch):
