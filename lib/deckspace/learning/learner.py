@@ -258,11 +258,11 @@ class Learner:
                 torch.cuda.set_rng_state(chance[1], self.device)
 
 
-def train(learner, updates, checkpoint=None, report=None, stop=lambda: False, whole=True):
+def train(learner, updates, checkpoint=None, report=None, stop=lambda learner: False, whole=True):
     """Train until this number of updates, continuing from a checkpoint (lib/study/pipeline/checkpoint.py) if there is one.
 
-    `report(learner)` is called after every row of the curve, `stop()` is then asked whether to stop early. Checkpoints
-    contain unfinished games if `whole`. Under torchrun the first process writes the checkpoint, and all read it.
+    `report(learner)` is called after every row of the curve; `stop(learner)` is asked after every update whether to stop
+    early. Checkpoints contain unfinished games if `whole`. Under torchrun the first process writes the checkpoint, and all read it.
     """
     saved = checkpoint.load() if checkpoint else None
     if saved:
@@ -270,10 +270,9 @@ def train(learner, updates, checkpoint=None, report=None, stop=lambda: False, wh
     writes, stopped = checkpoint and learner.rank == 0, False
     while learner.updates < updates and not stopped:
         learner.update()
-        if learner.updates % learner.every == 0:
-            if report:
-                report(learner)
-            stopped = stop()
+        if report and learner.updates % learner.every == 0:
+            report(learner)
+        stopped = bool(learner.summed(stop(learner)))  # of any process
         if writes and time.perf_counter() - checkpoint.saved_at > checkpoint.every:
             checkpoint.save(learner.state(whole))
     if writes:
@@ -285,10 +284,10 @@ def keep_memory():
     """Let glibc keep the memory of large arrays, which it otherwise returns to the system and asks for again each time."""
     if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
         for option, size in (
-            (-3, 1 << 25),
+            (-4, 0),
             (-1, 1 << 30),
             (-2, 1 << 26),
-        ):  # M_MMAP_THRESHOLD, M_TRIM_..., M_TOP_PAD
+        ):  # M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD
             libc.mallopt(option, size)
 
 

@@ -316,8 +316,8 @@ def budget(trained, folder) -> pd.DataFrame:
 def sizes(folders) -> dict:
     """Return how b3 learnt with networks of several sizes, {label: points}, in the order of their cost.
 
-    `folders` are those of trained models; the first training of b3 in each counts. The points (%) against EVA's agent are
-    indexed by the minutes of one processor until then: samples times the cost of a sample over the whole training.
+    `folders` are those of trained models. The points (%) against EVA's agent, means over trainings, are indexed by the
+    minutes of one processor until then: samples times the median cost of a sample over whole trainings.
     """
     found = {}
     for folder in folders:
@@ -325,18 +325,18 @@ def sizes(folders) -> dict:
             continue
         curves, record = read_run(f"{folder}/b3.parquet")
         plan, first = record["parameters"], record["trainings"][0]
-        looked = curves[curves.seed == first["seed"]].dropna(subset=["EVA"])
-        cost = first["cpu_seconds"] / first["samples"]
+        looked = curves.dropna(subset=["EVA"]).groupby("samples").EVA.mean()
+        cost = np.median([each["cpu_seconds"] / each["samples"] for each in record["trainings"]])
         memory = f", LSTM {plan['lstm']}" if plan["lstm"] else ""
         label = f"{plan['trunk']} wide{memory}: {first['parameters_of_network']:,} weights, {1 / cost:,.0f} samples per second"
-        found[cost] = label, pd.Series(100 * looked.EVA.to_numpy(), looked.samples * cost / 60)
+        found[cost] = label, pd.Series(100 * looked.to_numpy(), looked.index * cost / 60)
     return dict(found[cost] for cost in sorted(found))
 
 
 def rounded(folder, curves, last=5) -> pd.DataFrame:
     """Compare b3 with its trainings in rough numbers, by points (%) against each agent; empty if there are none.
 
-    A training counts with the mean of its last evaluations, a quarter of them, and intervals are over trainings.
+    A training counts with the mean of its last evaluations, and intervals are over trainings.
     """
     path = f"{folder}/rough/b3.parquet"
     if not (HOME / path).exists() or not has_models(curves, "b3"):

@@ -235,12 +235,12 @@ class Evaluations:
 
 
 def train_model(
-    name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None, minutes=None
+    name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None, minutes=None, pulse=None
 ) -> Path | None:
     """Train a model once with each of these seeds, or continue; returns the path of the run with all curves.
 
     The record of the run has those of the single trainings (`trainings`). `report(learner)` is called after every row of
-    a curve. Under torchrun the first process writes. After `minutes` it stops, leaving checkpoints without unfinished
+    a curve, `pulse(learner)` after every update. Under torchrun the first process writes. After `minutes` it stops, leaving checkpoints without unfinished
     games, and returns None.
     """
     torch.set_num_threads(1)
@@ -253,7 +253,7 @@ def train_model(
     for seed in seeds:
         if seed not in done:
             saved = checkpoint("mastering_train", parameters | {"seed": seed}, reads)
-            learner = train_once(name, seed, plan, saved, report, ends)
+            learner = train_once(name, seed, plan, saved, report, ends, pulse)
             if learner.updates < plan.updates:
                 return None
             if rank == 0:
@@ -266,7 +266,7 @@ def train_model(
     return HOME / path
 
 
-def train_once(name, seed, plan, saved, report=None, ends=None) -> Learner:
+def train_once(name, seed, plan, saved, report=None, ends=None, pulse=None) -> Learner:
     """Train a model with one seed, or continue from a Checkpoint; return its learner, at `ends` an unfinished one."""
     learner = learner_of(name, seed, plan)
     asked = Evaluations(name, plan, aside=learner.device.type == "cuda")
@@ -278,13 +278,18 @@ def train_once(name, seed, plan, saved, report=None, ends=None) -> Learner:
                 asked.ask(look, learner)
             if plan.which == "big" and deck_history.is_due(learner.updates, plan):
                 asked.ask(built, learner)
-            if learner.updates == plan.updates or out_of_time():
+            if learner.updates == plan.updates:
                 asked.collect(wait=True)
         if report:
             report(learner)
 
-    def out_of_time():
-        return ends is not None and time.monotonic() > ends
+    def out_of_time(learner):
+        if pulse:
+            pulse(learner)
+        late = ends is not None and time.monotonic() > ends
+        if late and learner.rank == 0:
+            asked.collect(wait=True)
+        return late
 
     return train(learner, plan.updates, saved, after_row, out_of_time, whole=ends is None)
 
@@ -337,32 +342,51 @@ def print_row(learner, updates):
         print("  ".join([*about, f"{len(learner.league.history)} frozen", *shares]), flush=True)
 
 
+class Pulse:
+    """Prints once a minute how far a training of `updates` has come, from its first update on."""
+
+    def __init__(self, updates):
+        self.updates, self.next = updates, 0.0
+
+    def __call__(self, learner):
+        if learner.rank == 0 and time.monotonic() >= self.next:
+            self.next = time.monotonic() + 60
+            left = learner.seconds / learner.updates * (self.updates - learner.updates) / 60
+            print(
+                f"{learner.samples:>12,} samples  {learner.seconds:6.0f} s  {left:4.0f} min left", flush=True
+            )
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m study.papers.mastering.training", description=__doc__.split("\n")[0]
     )
-    parser.add_argument("models", nargs="+", choices=list(LADDER), metavar="MODEL")
-    parser.add_argument("--scale", default="laptop", help="the section of params.yaml with all numbers")
+    parser.add_argument("models", nargs="+", choices=list(LADDER), metavar="MODEL", help=", ".join(LADDER))
+    parser.add_argument("--scale", default="laptop", help="the section of params.yaml with all numbers (%(default)s)")
     parser.add_argument("--seeds", type=int, nargs="+", metavar="SEED", help="default: those of the scale")
     parser.add_argument("--samples", type=int, help="default: that of the scale")
     parser.add_argument(
         "--rough", action="store_true", help="wide layers in bfloat16: faster, with more rounding"
     )
-    parser.add_argument("--out", default=".cache/scratch/mastering", help="the folder for curves and weights")
+    parser.add_argument("--out", default=".cache/scratch/mastering", help="the folder for curves and weights (%(default)s)")
     parser.add_argument("--minutes", type=float, help="stop after this time, and leave what to go on from")
     parser.add_argument("--kept", help="the folder for what to go on from (default: in .cache)")
     parser.add_argument("--processes", type=int, default=1, help="models trained at the same time")
     args = parser.parse_args(arguments)
     try:
-        changes = {"samples": args.samples, "rough": args.rough}
-        plan = plan_of(args.scale, **{name: value for name, value in changes.items() if value})
+        changes = {"rough": True} if args.rough else {}
+        changes |= {} if args.samples is None else {"samples": args.samples}
+        plan = plan_of(args.scale, **changes)
+        if args.minutes is not None and not args.minutes > 0:
+            raise BadInput(f"The minutes must be above 0, not {args.minutes:g}.")
     except BadInput as refusal:
         sys.exit(f"training: {refusal}")
     join()
     seeds = args.seeds or section(f"mastering.{args.scale}.train")["seeds"]
     kept = partial(Checkpoint, folder=args.kept, every=60) if args.kept else Checkpoint
     report = partial(print_row, updates=plan.updates)
-    jobs = [(name, seeds, plan, args.out, kept, report, args.minutes) for name in args.models]
+    pulse = Pulse(plan.updates)
+    jobs = [(name, seeds, plan, args.out, kept, report, args.minutes, pulse) for name in args.models]
     if args.processes == 1 or len(jobs) == 1:
         for job in jobs:
             if train_model(*job) is None:
