@@ -362,13 +362,17 @@ def main(arguments=None):
         prog="python -m study.papers.mastering.training", description=__doc__.split("\n")[0]
     )
     parser.add_argument("models", nargs="+", choices=list(LADDER), metavar="MODEL", help=", ".join(LADDER))
-    parser.add_argument("--scale", default="laptop", help="the section of params.yaml with all numbers (%(default)s)")
+    parser.add_argument(
+        "--scale", default="laptop", help="the section of params.yaml with all numbers (%(default)s)"
+    )
     parser.add_argument("--seeds", type=int, nargs="+", metavar="SEED", help="default: those of the scale")
     parser.add_argument("--samples", type=int, help="default: that of the scale")
     parser.add_argument(
         "--rough", action="store_true", help="wide layers in bfloat16: faster, with more rounding"
     )
-    parser.add_argument("--out", default=".cache/scratch/mastering", help="the folder for curves and weights (%(default)s)")
+    parser.add_argument(
+        "--out", default=".cache/scratch/mastering", help="the folder for curves and weights (%(default)s)"
+    )
     parser.add_argument("--minutes", type=float, help="stop after this time, and leave what to go on from")
     parser.add_argument("--kept", help="the folder for what to go on from (default: in .cache)")
     parser.add_argument("--processes", type=int, default=1, help="models trained at the same time")
