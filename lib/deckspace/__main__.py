@@ -35,10 +35,10 @@ def main(arguments=None):
     except KeyboardInterrupt:
         print(f"deckspace {name}: stopped.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # whoever read the output, such as `head`, has stopped
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except (Exception, SystemExit) as error:
+        if isinstance(error, BrokenPipeError) and is_unread():
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains as it ends
+            return 0
         if own_code.is_users(error):
             return own_code.reported(f"deckspace {name}", error)
         if not isinstance(error, OSError):
@@ -46,6 +46,15 @@ def main(arguments=None):
         place = f" Results are kept in {files.home()}, unless DECKSPACE_HOME names another folder."
         print(f"deckspace {name}: {told(error)}.{place if is_unwritable(error) else ''}", file=sys.stderr)
         return 1
+
+
+def is_unread() -> bool:
+    """Tell whether whoever read the output, such as `head`, has stopped."""
+    try:
+        print(flush=True)
+    except BrokenPipeError:
+        return True
+    return False
 
 
 def parsed(arguments):

@@ -36,6 +36,8 @@ from deckspace.learning.osfp import OSFP
 from deckspace.learning.segments import Segments
 from deckspace.learning.settings import Settings
 
+M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_MAX = -1, -2, -4  # of glibc's mallopt
+
 
 class Learner:
     """A learner with its weights, Adam, league and buffer.
@@ -262,7 +264,8 @@ def train(learner, updates, checkpoint=None, report=None, stop=lambda learner: F
     """Train until this number of updates, continuing from a checkpoint (lib/study/pipeline/checkpoint.py) if there is one.
 
     `report(learner)` is called after every row of the curve; `stop(learner)` is asked after every update whether to stop
-    early. Checkpoints contain unfinished games if `whole`. Under torchrun the first process writes the checkpoint, and all read it.
+    early. Checkpoints contain unfinished games if `whole`. Under torchrun the first process writes the checkpoint, all
+    read it, and all stop if one does.
     """
     saved = checkpoint.load() if checkpoint else None
     if saved:
@@ -272,7 +275,7 @@ def train(learner, updates, checkpoint=None, report=None, stop=lambda learner: F
         learner.update()
         if report and learner.updates % learner.every == 0:
             report(learner)
-        stopped = bool(learner.summed(stop(learner)))  # of any process
+        stopped = bool(learner.summed(stop(learner)))
         if writes and time.perf_counter() - checkpoint.saved_at > checkpoint.every:
             checkpoint.save(learner.state(whole))
     if writes:
@@ -283,12 +286,8 @@ def train(learner, updates, checkpoint=None, report=None, stop=lambda learner: F
 def keep_memory():
     """Let glibc keep the memory of large arrays, which it otherwise returns to the system and asks for again each time."""
     if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
-        for option, size in (
-            (-4, 0),
-            (-1, 1 << 30),
-            (-2, 1 << 26),
-        ):  # M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD
-            libc.mallopt(option, size)
+        for option, value in ((M_MMAP_MAX, 0), (M_TRIM_THRESHOLD, 1 << 30), (M_TOP_PAD, 1 << 26)):
+            libc.mallopt(option, value)
 
 
 def join():

@@ -3,6 +3,7 @@
 Each row is one device and number of threads. `steps`: random decisions in duels, with masks and observations but without
 a policy. `decisions`: those of self-play with a policy. `fresh samples`: decisions that a learner has learned from, each
 of them twice, playing included; `learning (%)` is the share of time that learning took of it, the rest being playing.
+`rough` networks compute faster and round more (lib/deckspace/learning/hearthstone/network.py).
 Rates are per second of one processor with one thread on the processor, and per second of time elsewhere. A GPU is
 measured if there is one.
 """
@@ -22,7 +23,7 @@ from study.papers.mastering.training import learner_of, plan_of
 
 SECONDS = 5.0  # for each row, approximately
 STEPS, ACTS, UPDATES = 50, 20, 2  # per call
-# On the processor: the laptop's network and the paper's. On a GPU: with as many games as it takes to keep it busy.
+# On the processor: the laptop's network, without and with the paper's LSTM, exact and rough. On a GPU: with as many games as it takes to keep it busy.
 NETWORKS = {"laptop": dict(lstm=0), "laptop, LSTM 256": dict(lstm=256)}
 NETWORKS |= {f"{name}, rough": sizes | dict(rough=True) for name, sizes in NETWORKS.items()}
 PLACES = {"cpu": 256, "cuda": 16_384}

@@ -154,8 +154,10 @@ def test_a_training_that_must_stop_leaves_what_goes_on_without_its_games(tmp_pat
     seen = []
 
     def stopped(minutes):
+        def pulse(learner):
+            seen.append(learner.updates)
+
         saves = partial(Checkpoint, folder=tmp_path / "kept", every=3600)
-        pulse = lambda one: seen.append(one.updates)  # noqa: E731
         return train_model("b3", [1], PLAN, tmp_path, saves, minutes=minutes, pulse=pulse)
 
     assert stopped(0) is None and seen == [1]

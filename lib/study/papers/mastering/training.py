@@ -107,9 +107,9 @@ class Plan:
         return max(1, round(self.updates / self.looks / self.every)) * self.every
 
     def written(self):
-        """Return all numbers by name, without those that are None or False."""
+        """Return all settings by name, without those that are None or False."""
         return {
-            name: number for name, number in asdict(self).items() if not (number is None or number is False)
+            name: value for name, value in asdict(self).items() if value is not None and value is not False
         }
 
     def times(self, n):
@@ -240,8 +240,8 @@ def train_model(
     """Train a model once with each of these seeds, or continue; returns the path of the run with all curves.
 
     The record of the run has those of the single trainings (`trainings`). `report(learner)` is called after every row of
-    a curve, `pulse(learner)` after every update. Under torchrun the first process writes. After `minutes` it stops, leaving checkpoints without unfinished
-    games, and returns None.
+    a curve, `pulse(learner)` after every update. Under torchrun the first process writes. After `minutes` it stops,
+    leaving checkpoints without unfinished games, and returns None.
     """
     torch.set_num_threads(1)
     keep_memory()
@@ -283,7 +283,7 @@ def train_once(name, seed, plan, saved, report=None, ends=None, pulse=None) -> L
         if report:
             report(learner)
 
-    def out_of_time(learner):
+    def after_update(learner):
         if pulse:
             pulse(learner)
         late = ends is not None and time.monotonic() > ends
@@ -291,7 +291,7 @@ def train_once(name, seed, plan, saved, report=None, ends=None, pulse=None) -> L
             asked.collect(wait=True)
         return late
 
-    return train(learner, plan.updates, saved, after_row, out_of_time, whole=ends is None)
+    return train(learner, plan.updates, saved, after_row, after_update, whole=ends is None)
 
 
 def keep_policy(learner, name, seed, plan, path):
@@ -337,9 +337,16 @@ def print_row(learner, updates):
     row = learner.rows[-1]
     if learner.rank == 0 and "random" in row:
         shares = [f"{name} {row[name]:.3f}" for name in ("random", *Plan.agents, *MORE) if name in row]
-        left = row["seconds"] / learner.updates * (updates - learner.updates) / 60
-        about = [f"{row['samples']:>12,} samples", f"{row['seconds']:6.0f} s", f"{left:4.0f} min left"]
-        print("  ".join([*about, f"{len(learner.league.history)} frozen", *shares]), flush=True)
+        print(
+            "  ".join([reached(learner, updates), f"{len(learner.league.history)} frozen", *shares]),
+            flush=True,
+        )
+
+
+def reached(learner, updates) -> str:
+    """Return how far a training of `updates` has come, and how long it still takes."""
+    left = learner.seconds / learner.updates * (updates - learner.updates) / 60
+    return f"{learner.samples:>12,} samples  {learner.seconds:6.0f} s  {left:4.0f} min left"
 
 
 class Pulse:
@@ -351,10 +358,7 @@ class Pulse:
     def __call__(self, learner):
         if learner.rank == 0 and time.monotonic() >= self.next:
             self.next = time.monotonic() + 60
-            left = learner.seconds / learner.updates * (self.updates - learner.updates) / 60
-            print(
-                f"{learner.samples:>12,} samples  {learner.seconds:6.0f} s  {left:4.0f} min left", flush=True
-            )
+            print(reached(learner, self.updates), flush=True)
 
 
 def main(arguments=None):
