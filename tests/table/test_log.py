@@ -107,6 +107,38 @@ def test_what_comes_from_the_hand_onto_the_board_or_changes_in_it_is_not_discard
     assert not any("discarded" in each for each in then)
 
 
+FULL = {"class": "MAGE", "hand": ["Wisp"] * 10, "deck": ["Fireball"] * 2}
+
+
+def test_a_card_that_is_drawn_into_a_full_hand_is_named_to_both_sides():
+    assert "The opponent's Fireball is lost from the deck." in happens({}, FULL, "end the turn", side=0)
+    assert "Your Fireball is lost from the deck." in happens({}, FULL, "end the turn")
+
+
+def test_a_card_that_is_removed_from_the_deck_is_lost():
+    reaver = {"board": ["Fel Reaver"], "deck": ["Fireball"] * 4}
+    then = happens({"mana": 10, "hand": ["Wisp"]}, reaver, "play Wisp", "mastering_2015")
+    assert then.count("Your Fireball is lost from the deck.") == 3
+
+
+def test_what_comes_from_the_deck_into_play_is_not_lost():
+    scientist = FULL | {"board": ["Mad Scientist"], "deck": ["Mirror Entity"] * 2}
+    then = happens(MAGE, scientist, "play Fireball on Mad Scientist", "mastering_2015")
+    assert "Your Secret is in play: Mirror Entity." in then and not any("lost" in each for each in then)
+
+
+def test_what_tracking_leaves_is_lost_unseen_by_the_opponent():
+    hunter = {"class": "HUNTER", "mana": 10, "hand": ["Tracking"], "deck": ["Wisp", "Fireball", "Starfire"]}
+    game, book = after(hunter, "play Tracking")
+    choice = named_action(game, book, "choose Fireball")
+    mine, theirs = (log.entry(game, book, choice, side)["then"] for side in (0, 1))
+    assert [each for each in mine if "lost" in each] == [
+        "Your Wisp is lost from the deck.",
+        "Your Starfire is lost from the deck.",
+    ]
+    assert theirs == ["A hidden card comes into the opponent's hand (hand 1, deck 0)."]
+
+
 def test_the_coin_brings_one_mana_more_for_this_turn():
     coin = {"class": "MAGE", "mana": 3, "hand": ["The Coin"]}
     assert happens(coin, {}, "play The Coin", side=0) == ["Your mana: 3 → 4 for this turn."]

@@ -31,6 +31,7 @@ LINES = {  # for each kind of change (engine/hearthstone/changes.py); {owner}, {
     "hidden secret": "{owner} Secret is in play.",
     "gone": "{owner} side loses {name}.",
     "discarded": "{owner} {name} is discarded.",
+    "lost": "{owner} {name} is lost from the deck.",
     "cards": "{owner} hand has {new} cards, {owner_inside} deck {deck}.",
     "new cards": "{gained} {comes} into {owner_inside} hand (hand {new}, deck {deck}).",
     "dies": "{owner} {name} dies.",

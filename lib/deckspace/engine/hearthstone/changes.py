@@ -14,7 +14,16 @@ from deckspace.engine.hearthstone.encode import HIDDEN_CARD
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.positions import copy, take
 from deckspace.engine.hearthstone.printing import shown_to, side_name
-from deckspace.engine.hearthstone.state import DIED_SIDE, END_TURN, LAST_TURN, PLAY, WORK_TYPE, decode
+from deckspace.engine.hearthstone.state import (
+    CHOOSE,
+    DIED_SIDE,
+    END_TURN,
+    FROM_DECK,
+    LAST_TURN,
+    PLAY,
+    WORK_TYPE,
+    decode,
+)
 from deckspace.engine.hearthstone.view import UNKNOWN
 from deckspace.engine.records import new_record, new_records
 
@@ -30,6 +39,7 @@ LINES = {  # the text of each kind of change in a log, after its owner
     "hidden secret": "{name} is in play",  # of the other side
     "gone": "{name} is gone",  # a weapon or a Secret
     "discarded": "{name} is discarded",
+    "lost": "{name} is lost from the deck",  # drawn into a full hand, removed, or not chosen
     "cards": "hand {new}, deck {deck}",
     "new cards": "hand {new}, deck {deck}, new in hand {gained}",
     "dies": "{name} dies",
@@ -64,10 +74,12 @@ def changes(before, book, action, seen_by=None):
 
     With a side `seen_by`, they are the changes that it sees.
     """
-    plays = played(before, action)
+    plays, mover = played(before, action), int(before.active)
     for was, now in pairwise(positions(before, counting(book), action)):
-        thrown = [discarded(was, now, side, plays) for side in (0, 1)]
-        yield from differences(was, now, book, seen_by, thrown, plays)
+        gone = [[*lost(was, now, side, plays)] for side in (0, 1)]
+        if seen_by in (None, mover):
+            gone[mover] += not_taken(was, now, action)
+        yield from differences(was, now, book, seen_by, gone, plays)
 
 
 def positions(before, record, action):
@@ -97,18 +109,44 @@ def played(before, action):
     return (int(before.active), source) if kind == PLAY else (None, None)
 
 
-def discarded(before, after, side, plays):
-    """Return the numbers of the cards that a side has discarded between two positions; `plays` is from `played`.
+def lost(before, after, side, plays):
+    """Yield ("discarded" or "lost", card) for each card that a side has lost between two positions; `plays` is from `played`.
 
-    They are as many as were counted (`counting`), of those that are neither in its hand nor in its deck any longer: first
-    those that it held.
+    As many are discarded as were counted (`counting`), of those that are neither in its hand nor in its deck any longer:
+    first those that it held. Of the others those are lost that were in the deck, and are neither in play nor offered.
     """
     n = int(after.players[side].discards - before.players[side].discards)
     (held, undrawn), new = (hand_and_deck(game.players[side]) for game in (before, after))
     if plays[0] == side:
         held[int(before.players[side].hand[plays[1]].card)] -= 1
     gone = held + undrawn - new[0] - new[1]
-    return sorted(gone.elements(), key=lambda card: card not in held)[:n]
+    gone = sorted(gone.elements(), key=lambda card: card not in held)
+    yield from (("discarded", card) for card in gone[:n])
+    came = in_play(after, side) - in_play(before, side) + Counter(options(after))
+    yield from (("lost", card) for card in ((Counter(gone[n:]) & undrawn) - came).elements())
+
+
+def in_play(game, side):
+    """Return how often a side has each card on the board, or as a Secret."""
+    player = game.players[side]
+    board = (game.characters[place].card for place in player.order[: player.minions].tolist())
+    return Counter(map(int, [*board, *(each.card for each in player.secrets[: player.secret_count])]))
+
+
+def options(game):
+    """Return the cards that the open choice offers."""
+    return game.choice.options[: game.choice.count].tolist()
+
+
+def not_taken(before, after, action):
+    """Return ("lost", card) for each card of the deck that was offered and is lost because another one was chosen."""
+    kind, chosen, *_ = decode(action)
+    player = after.players[int(before.active)]
+    hand = [(int(each.card), int(each.origin)) for each in player.hand[: player.hand_size]]
+    offered = options(before)
+    if kind != CHOOSE or before.choice.origin != FROM_DECK or (offered[chosen], FROM_DECK) not in hand:
+        return []  # an option of another kind, e.g. an effect
+    return [("lost", card) for card in offered[:chosen] + offered[chosen + 1 :]]
 
 
 def hand_and_deck(player):
@@ -117,10 +155,10 @@ def hand_and_deck(player):
     return Counter(hand), Counter(player.deck[: player.deck_size].tolist())
 
 
-def differences(before, after, book, seen_by=None, thrown=((), ()), plays=(None, None)):
+def differences(before, after, book, seen_by=None, gone=((), ()), plays=(None, None)):
     """Yield the differences of two positions as Changes: the turn, heroes, weapons and Secrets, hands, then minions.
 
-    `thrown` are the cards that each side has discarded between them, `plays` is which one was played (from `played`).
+    `gone` are the cards that each side has lost between them (`lost`, `not_taken`), `plays` is which one was played (`played`).
     """
     old, new = shown_to(seen_by, before, book), shown_to(seen_by, after, book)
     if plays != (None, None):
@@ -135,8 +173,8 @@ def differences(before, after, book, seen_by=None, thrown=((), ()), plays=(None,
                 what, more = "falls", dict(new=damage(before, after, side))
             hidden = "hidden " * (what == "secret" and more["name"] == book.name(UNKNOWN))
             yield Change(hidden + what, side, names[side], **more)
-        for card in thrown[side]:
-            yield Change("discarded", side, names[side], book.name(card))
+        for what, card in gone[side]:
+            yield Change(what, side, names[side], book.name(card))
     was, now = minions_by_stamp(before, old), minions_by_stamp(after, new)
     for what, side, more in minion_changes(was, now, dead(before, after, book)):
         yield Change(what, side, names[side], **more)
