@@ -26,16 +26,16 @@ def table(home=HOME) -> pd.DataFrame:
 
 
 def markdown(home=HOME) -> str:
-    """The table with the stages that rebuild each row, the sum of each scale, and where the hours were measured."""
+    """The table, the sum of each scale, and where the hours were measured."""
     rows = table(home)
     sums = rows.groupby("scale").sum()
-    lines = ["| paper | scale | claims judged | stages | hours of one processor |", "|---|---|--:|---|--:|"]
+    lines = ["| paper | scale | claims judged | hours of one processor |", "|---|---|--:|--:|"]
     for (paper, scale), row in rows.iterrows():
         hours = "not recorded" if pd.isna(row.hours) else f"{row.hours:.1f}"
         claims = 0 if pd.isna(row.claims) else row.claims
-        lines.append(f"| `{paper}` | {scale} | {claims:.0f} | `{paper}_*@{scale}*` | {hours} |")
+        lines.append(f"| `{paper}` | {scale} | {claims:.0f} | {hours} |")
     for scale, row in sums.iterrows():
-        lines.append(f"| all | {scale} | {row.claims:.0f} | `*@{scale}*` | {row.hours:.1f} |")
+        lines.append(f"| all | {scale} | {row.claims:.0f} | {row.hours:.1f} |")
     return "\n".join([*lines, "", measured(home)])
 
 

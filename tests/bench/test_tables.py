@@ -1,5 +1,6 @@
 """The benchmarks of archives, learning and the inner loop time what they say; how fast is nobody's assertion."""
 
+import re
 from itertools import product
 
 import pandas as pd
@@ -67,3 +68,32 @@ def test_steps_are_drawn_beside_those_of_another_project():
     drawn = figures.steps(pd.read_csv(HOME / "data/bench/environments.csv"))
     stars = [[line for line in axes.lines if line.get_marker() == "*"] for axes in drawn.axes]
     assert [len(each) for each in stars] == [0, 1] and stars[1][0].get_label() == "gym-locm"
+
+
+SPEEDS = (  # for each row of README's table of speeds: our benchmark, the game, and what the other system played
+    ("hs-beam", "hearthstone", "games of the papers' agent"),
+    ("hs-random", "hearthstone", "random games"),
+    ("locm-strong", "locm", "games of StrongOp"),
+    ("locm-linear", "locm", "games of an evolved Linear genome"),
+    ("locm-random", "locm", "random games"),
+)
+
+
+def test_the_speeds_of_the_readme_are_those_that_were_measured():
+    page = (HOME / "README.md").read_text().partition("## Speed")[2].partition("<!-- costs")[0]
+    rows = [line.split("|")[3:6] for line in page.splitlines() if line.startswith("|")][2:]
+    assert len(rows) == len(SPEEDS)
+    for row, (name, game, task) in zip(rows, SPEEDS, strict=True):
+        measured = pd.read_json(HOME / f"data/bench/{game}.jsonl", lines=True).set_index("name")
+        others = pd.read_csv(HOME / f"data/reference/{game}/speeds.csv").set_index("task")
+        ours, theirs = measured.games_per_cpu_second[name], others.to[task].max()
+        written = [float(re.search(r"[\d.,]+", cell)[0].replace(",", "")) for cell in row]
+        assert written == [theirs, float(f"{ours:.3g}"), float(f"{ours / theirs:.2g}")]
+
+
+def test_the_readme_says_how_long_a_trial_takes():
+    ledger = pd.read_csv(HOME / "data/runs/costs.csv", index_col="run").cpu_seconds
+    minutes = ledger["dsa_me/paper/trials/dsa_me/decks.parquet"] / 5 / 60
+    assert (
+        f"trial of `dsa_me` takes {minutes:.0f} minutes of one processor" in (HOME / "README.md").read_text()
+    )

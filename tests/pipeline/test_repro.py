@@ -33,6 +33,9 @@ stages:
     cmd: echo reading; cat data/${item.scale}/? > data/${item.scale}/table
     deps: ["data/${item.scale}/a", "data/${item.scale}/b"]
     outs: [{"data/${item.scale}/table": {cache: false}}]
+  more:
+    cmd: "true"
+    deps: [rule]
   table_of_paper:
     matrix: {scale: [paper]}
     cmd: "true"
@@ -93,6 +96,7 @@ def test_what_is_asked_for():
     [
         (["play@smoke-c"], "There is no 'play@smoke-c': did you mean play@smoke-"),
         (["table_of_paper"], "'table_of_paper' has nothing at the scale laptop: choose --scale paper."),
+        (["p*", "--scale", "paper"], "'p*' has nothing at the scale paper: choose --scale smoke or laptop."),
         (["play", "--scale", "paper"], "nothing at the scale paper: choose --scale smoke or laptop."),
     ],
 )
@@ -105,13 +109,18 @@ def test_an_item_that_does_not_exist_is_refused(toy, args, sentence):
 def test_a_scale_is_built_once_and_little_is_printed(toy):
     (toy / "data" / "smoke").mkdir(parents=True)
     output = repro(toy)
-    assert begun(output) == ["play@laptop-a", "play@laptop-b", "read@laptop", "scorecard"]
-    assert "reading" in output and "run: rebuilt play@laptop-" in output
+    assert begun(output) == ["more", "play@laptop-a", "play@laptop-b", "read@laptop", "scorecard"]
+    assert "reading" in output and "run: rebuilt more, play@laptop-" in output
     assert not (toy / "data" / "smoke" / "a").exists()
     again = repro(toy)
     assert "the scale laptop: all is up to date." in again and "didn't change" not in again
     assert "data/executed/laptop" in again and "01_scorecard.ipynb" in again and "--force" in again
     assert len(again.split("\n")) < 6
+
+
+def test_a_pattern_means_all_stages_of_one_scale_that_fit_it(toy):
+    assert begun(repro(toy, "p*", "more", "--force")) == ["more", "play@laptop-a", "play@laptop-b"]
+    assert begun(repro(toy, "*a*", "--scale", "smoke")) == ["play@smoke-a", "play@smoke-b", "read@smoke"]
 
 
 def test_a_stage_that_fails_is_named_with_its_own_words(toy):

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import sys
 import textwrap
+from fnmatch import fnmatchcase
 
 from dvc.exceptions import DvcException
 from dvc.repo import Repo
@@ -15,21 +16,25 @@ from dvc.repo import Repo
 from deckspace.errors import BadInput, told
 from study import HOME, SCALES
 from study.pipeline.inputs import check_inputs
-from study.pipeline.repro import plan, stage_names, suggestion
+from study.pipeline.repro import plan, suggestion
 
 
 def items(stage, scale, known):
-    """The items of a named stage at this scale (None: laptop), of all items `known` to DVC. Raises BadInput."""
+    """The items at this scale of a stage, or of all whose names fit a pattern, of those `known` to DVC. Raises BadInput."""
     if stage in known:
         return [stage]
-    own = [name for name in known if name.split("@")[0] == stage.split("@")[0]]
+    own = [name for name in known if fnmatchcase(name.split("@")[0], stage.split("@")[0])]
     if "@" in stage:
         raise BadInput(f"There is no '{stage}'{suggestion(stage, own)}")
-    scale = scale or "laptop"
-    scales = [each for each in SCALES if each in map(scale_of, own)]
-    if scales and scale not in scales:
-        raise BadInput(f"'{stage}' has nothing at the scale {scale}: choose --scale {' or '.join(scales)}.")
-    return [name for name in own if scale_of(name) in (None, scale)]
+    if found := at_scale(own, scale):
+        return found
+    scales = [each for each in SCALES if at_scale(own, each)]
+    raise BadInput(f"'{stage}' has nothing at the scale {scale}: choose --scale {' or '.join(scales)}.")
+
+
+def at_scale(names, scale):
+    """The items of a scale; what has no scale of its own belongs to `laptop`."""
+    return [name for name in names if (scale_of(name) or "laptop") == scale]
 
 
 def scale_of(name):
@@ -77,13 +82,15 @@ def project():
 def rebuild(repo, wanted, begun):
     """Reproduce what is wanted; `begun` are the stages that DVC has begun so far."""
     how = {"on_error": "keep-going" if wanted.keep_going else "fail"}
+    known = [stage.addressing for stage in repo.index.stages]
+    scale = wanted.scale or "laptop"
     if not wanted.stages:
-        repo.reproduce(f"*@{wanted.scale or 'laptop'}*", glob=True, force=wanted.force, **how)
-        for name in filter(is_overview, stage_names((HOME / "dvc.yaml").read_text())):
+        results = [name for name in at_scale(known, scale) if not is_overview(name)]
+        repo.reproduce(results, force=wanted.force, **how)
+        for name in filter(is_overview, known):
             repo.reproduce(name, single_item=True, **how)
         return
-    known = [stage.addressing for stage in repo.index.stages]
-    chosen = [name for stage in wanted.stages for name in items(stage, wanted.scale, known)]
+    chosen = [name for stage in wanted.stages for name in items(stage, scale, known)]
     for name in chosen:
         repo.reproduce(name, single_item=is_overview(name), **how)
     for name in chosen if wanted.force else ():  # only these: their dependencies are up to date by now

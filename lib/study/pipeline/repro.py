@@ -7,6 +7,7 @@ ends them.
 
 import argparse
 import difflib
+import fnmatch
 import re
 import signal
 import subprocess
@@ -55,7 +56,7 @@ def plan(args, written=None):
             raise BadInput("A stage needs a name; leave it out to rebuild everything at one scale.")
         if stage in SCALES:
             raise BadInput(f"'{stage}' is a scale, not a stage: ./run repro --scale {stage}.")
-        if name not in known:
+        if not fnmatch.filter(known, name):
             raise BadInput(f"There is no stage '{stage}'{suggestion(name, known)}")
         if asked.scale and scale in SCALES and scale != asked.scale:
             raise BadInput(f"'{stage}' belongs to the scale {scale}: leave out --scale {asked.scale}.")

@@ -169,7 +169,10 @@ def main(arguments=None):
     parser.add_argument("name", help="the agent that plays")
     parser.add_argument("--seed", type=int, default=0, help="the seed of agents that use chance")
     parser.add_argument(
-        "--patience", type=float, default=PATIENCE, help="the share of each time limit that it uses"
+        "--patience",
+        type=float,
+        default=PATIENCE,
+        help="how much of each time limit it uses: 0.5 is half of it, 20 is twenty times as long where nobody measures",
     )
     parser.add_argument("--warm", action="store_true", help="only compile the agent, then stop")
     args = parser.parse_args(arguments)
