@@ -135,7 +135,7 @@ def after_attack(health):
 def test_a_player_that_falls_takes_the_whole_damage():
     assert after_attack(20)[1][0] == "Your health: 20 → 14 (-6)."
     told = [then[0] for then in after_attack(2)]
-    assert told == ["The opponent takes 6 damage and falls.", "You take 6 damage and fall."]
+    assert told == ["The opponent takes 6 damage and dies.", "You take 6 damage and die."]
 
 
 def test_drawn_cards_come_into_the_hand():

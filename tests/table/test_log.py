@@ -158,7 +158,7 @@ def test_what_happens_at_the_end_of_a_turn_is_told_before_the_next_one_begins():
 def test_a_hero_that_falls_takes_the_whole_damage():
     hurt = {"hero": {"health": 2, "armor": 1}}
     then = happens(MAGE, hurt, "play Fireball on the enemy hero")
-    assert then[0] == "Your hero takes 6 damage and falls."
+    assert then[0] == "Your hero takes 6 damage and dies."
 
 
 def test_two_cards_come_into_the_hand():

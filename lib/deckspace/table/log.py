@@ -23,7 +23,7 @@ LINES = {  # for each kind of change (engine/hearthstone/changes.py); {owner}, {
     "turn": "{owner} turn {new} begins.",
     "mana": "{owner} mana: {old} → {new} for this turn.",
     "health": "{owner} hero: {old} → {new} health ({by:+}).",
-    "falls": "{owner} hero takes {new} damage and falls.",
+    "falls": "{owner} hero takes {new} damage and dies.",
     "armor": "{owner} hero: {old} → {new} armor.",
     "power": "{owner} hero power is now {name}.",
     "weapon": "{owner} side: {name} {new}.",

@@ -31,7 +31,7 @@ LINES = {  # the text of each kind of change in a log, after its owner
     "turn": "begins a turn",
     "mana": "mana {old} -> {new}",  # more in the course of a turn
     "health": "health {old} -> {new}",  # of the hero
-    "falls": "takes {new} damage and falls",  # with armor, and beyond the last health
+    "falls": "takes {new} damage and dies",  # with armor, and beyond the last health
     "armor": "armor {old} -> {new}",
     "power": "hero power {name}",
     "weapon": "{name} {new}",
@@ -44,7 +44,7 @@ LINES = {  # the text of each kind of change in a log, after its owner
     "new cards": "hand {new}, deck {deck}, new in hand {gained}",
     "dies": "{name} dies",
     "leaves": "{name} leaves the board",  # into a hand, or as another minion
-    "comes": "{name} {new} comes",
+    "comes": "{name} {new} enters play",
     "crosses": "{name} {new} changes sides",
     "figures": "{name} {new} (was {old})",  # of a minion
     "shield": "{name} loses its Divine Shield",

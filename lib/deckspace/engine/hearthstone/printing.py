@@ -76,8 +76,8 @@ def mana_text(me):
     """Return a player's mana: 'mana 4/10 (2 locked, 1 overloaded), Fireblast (2)'."""
     overload = [f"{me[f'overload_{key}']} {word}" for key, word in OVERLOAD if me[f"overload_{key}"]]
     more = f" ({', '.join(overload)})" if overload else ""
-    used = "" if me["hero"]["power_usable"] else " not now"
-    return f"mana {me['mana']}/{me['max_mana']}{more}, {me['power']} ({me['power_cost']}){used}"
+    used = "" if me["hero"]["power_usable"] else ", unavailable"
+    return f"mana {me['mana']}/{me['max_mana']}{more}, {me['power']} ({me['power_cost']}{used})"
 
 
 OVERLOAD = (("locked", "locked"), ("next", "overloaded"))

@@ -234,7 +234,7 @@ def changes(book, before, after, who, side, hidden):
     whose = "Your" if who == side else "The opponent's"
     if new.hp <= 0 < old.hp:
         who, s = ("You", "") if whose == "Your" else ("The opponent", "s")
-        yield f"{who} take{s} {int(old.hp - new.hp)} damage and fall{s}."
+        yield f"{who} take{s} {int(old.hp - new.hp)} damage and die{s}."
     elif old.hp != new.hp:
         yield f"{whose} health: {int(old.hp)} → {int(new.hp)} ({int(new.hp) - int(old.hp):+})."
     if book.runes and old.runes != new.runes:
