@@ -9,8 +9,9 @@ import pytest
 from scipy.stats import mannwhitneyu, pearsonr
 
 from deckspace.agents.hearthstone.greedy import BMK, HHR, MA, MH, WEIGHTS
+from deckspace.intervals import mean
 from study import HOME
-from study.papers.eva import contests, results
+from study.papers.eva import coevolution, contests, results
 from study.papers.eva.behaviour import COUNTS, attacks
 from study.papers.eva.contests import CELLS
 from study.results.claims import published_claims
@@ -84,8 +85,19 @@ def test_who_differs_by_chance_alone_is_not_told_apart():
     assert found.correlation[1] < 0.2 and results.reliability(apart).correlation[1] > 0.9
     assert found.error[1] == pytest.approx(100 * (0.25 / of) ** 0.5, rel=0.1)
     assert results.rightly_chosen(apart)[1] > 90
-    excess = [results.excess(100 * table.wins[:20].to_numpy() / of, games=of) for table in (alike, apart)]
-    assert abs(excess[0]) < 2.5 < excess[1]
+    better, other = (
+        found.spread[1] for found in map(results.reliability, (apart[results.survived(apart)], apart))
+    )
+    assert 2 < better < other < 8, "survivors are the first half of the individuals, and more alike"
+
+
+def test_profiles_are_what_neither_strength_nor_chance_explains():
+    rng, games = np.random.default_rng(1), 1980
+    strength = rng.uniform(0.4, 0.6, (100, 1))
+    profile = np.where(np.arange(100)[:, None] < 50, 1, -1) * np.linspace(-0.05, 0.05, 9)
+    for chance, variance in ((strength + 0 * profile, 0), (strength + profile, 9 / 8 * 10.4)):
+        means = pd.DataFrame(100 * rng.binomial(games, chance) / games, columns=CELLS)
+        assert results.profiles(means, games).mean() == pytest.approx(variance, abs=0.4)
 
 
 def test_a_spread_by_run_is_of_the_size_of_the_box():
@@ -117,10 +129,45 @@ def test_groups_are_compared_on_either_side():
     one, other = (values["S-M"][labels == group] for group in (1, 2))
     row = table[(table.group == 1) & (table.other == 2) & (table.cell == "S-M")].iloc[0]
     assert row.p == ranksum(one, other).pvalue
-    ahead = table.assign(p=np.where(table.cell == "W-W", 0.5, 0.01))
-    assert results.where_ahead(ahead, 1) == [cell for cell in CELLS if cell not in ("W-W", "M-M")]
-    assert results.lead_of_groups(values["S-M"], labels, 1, 4).value == 29 / 4 - 10 / 4
+    population = pd.DataFrame({"group": labels, "run": range(8)})
+    assert results.where_ahead(values, population, 1) == [cell for cell in CELLS if cell != "M-M"]
+    lead = results.lead_of_groups(values["S-M"], population, [1, 4])
+    assert lead.value == 29 / 4 - 10 / 4 and lead.n == 8
     assert results.group_differences(values, labels.replace(4, 3), ranksum).p.isna().sum() == 3 * len(CELLS)
+
+
+def test_leaving_out_a_run_at_a_time_is_students_interval_for_runs_of_one_size():
+    values, runs = pd.Series(np.random.default_rng(1).random(30)), np.arange(30) % 10
+    found, known = results.jackknifed(np.mean, values, runs), mean(values.groupby(runs).mean())
+    assert (found.value, found.low, found.high, found.n) == pytest.approx(
+        (known.value, known.low, known.high, known.n)
+    )
+    assert not results.jackknifed(np.mean, values, np.zeros(30)).sure
+
+
+def test_random_groups_have_the_sizes_of_the_real_ones_and_if_exchanged_their_relatives():
+    hundred = contests.published_population()
+    found = results.random_groups(hundred, np.random.default_rng(1))
+    families = [
+        pd.crosstab(hundred.run, groups).to_numpy().tolist() for groups in (hundred.group, *found.values())
+    ]
+    real, shuffled, exchanged = families
+    assert sorted(exchanged) == sorted(real) and exchanged != real and sorted(shuffled) != sorted(real)
+    assert np.sum(shuffled, axis=0).tolist() == np.sum(real, axis=0).tolist()
+
+
+def test_a_cost_belongs_to_the_run_of_its_individual():
+    population = pd.DataFrame({"run": [1, 1, 2, 2, 3, 3]})
+    rows = pd.DataFrame(
+        {"individual": [0, 1, 2], "contest": "c", "change": "zero", "weight": "MH", "value": 1.0}
+    )
+    rows = rows.assign(games=2, **dict.fromkeys(CELLS, 1))
+    costs = results.knockout_costs(rows, {"c": population})
+    assert costs.run.tolist() == [1, 2, 3] and costs.cost.tolist() == [0, 0, 0]
+
+
+def test_every_weight_and_setting_has_a_name_in_words():
+    assert set(results.MEANINGS) == set(WEIGHTS) and set(results.SETTINGS) < set(coevolution.Settings._fields)
 
 
 def test_what_is_read_off_figures_2_and_3_is_a_number_per_run():

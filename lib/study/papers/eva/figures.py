@@ -56,13 +56,15 @@ def lifespans(ours, theirs):
     return figure
 
 
-def entering(ours, theirs):
-    """Figure 5: new individuals entering each generation, means over runs with 95 % intervals."""
+def entering(ours, theirs, resamples):
+    """Figure 5: new individuals entering each generation, means over runs with 95 % intervals (bootstrapped)."""
     figure, axis = plt.subplots(figsize=(9, 3.6))
     for whose, table in {"published": theirs, "ours": ours}.items():
         rows = table.stack().rename("new").reset_index()
         look = dict(color=COLOUR[whose], label=whose, linewidth=1.2, err_kws={"linewidth": 0})
-        sns.lineplot(rows, x="generation", y="new", errorbar=("ci", 95), seed=1, ax=axis, **look)
+        sns.lineplot(
+            rows, x="generation", y="new", errorbar=("ci", 95), n_boot=resamples, seed=1, ax=axis, **look
+        )
     last = ours.columns.max()
     axis.plot([last / 5, last], [1, 1], color="0.3", linewidth=1, linestyle="--", label="printed: about 1")
     axis.set(ylabel="children that survive", ylim=(0, None))
@@ -141,14 +143,21 @@ def weights(ours, theirs, names):
 
 
 def knockouts(costs, yardstick="MHS"):
-    """The cost of changing each weight, with 95 % intervals over individuals; the band is the yardstick's."""
+    """The cost of changing each weight, with two standard errors over runs; the band is the yardstick's."""
     names = list(costs.contest.unique())
     changes = {"redrawn": "redrawn", "zero": "set to 0"}
     figure, axes = plt.subplots(1, 2, figsize=(10, 6), sharey=True)
     order = costs[costs.change == "redrawn"].groupby("weight").cost.mean().sort_values(ascending=False).index
     for axis, (change, title) in zip(axes, changes.items(), strict=True):
-        rows = costs[costs.change == change]
-        look = dict(hue="contest", hue_order=names, dodge=0.5, linestyle="none", markersize=4, seed=1)
+        rows = (
+            costs[costs.change == change]
+            .groupby(["contest", "weight", "run"], sort=False)
+            .cost.mean()
+            .reset_index()
+        )
+        look = dict(
+            hue="contest", hue_order=names, dodge=0.5, linestyle="none", markersize=4, errorbar=("se", 2)
+        )
         look |= dict(palette=list(COLOURS.values())[: len(names)], err_kws={"linewidth": 1})
         sns.pointplot(rows, x="cost", y="weight", order=order, ax=axis, legend=axis is axes[0], **look)
         noise = rows[rows.weight == yardstick].groupby("contest").cost.agg(["mean", "sem"])
@@ -177,8 +186,13 @@ def cut_tree(population, labels, found):
     cut, k = results.tree(population), len(np.unique(labels))
     threshold = (cut[-k, 2] + cut[1 - k, 2]) / 2 if k > 1 else None
     look = dict(color_threshold=threshold, above_threshold_color="0.5", leaf_font_size=6)
-    dendrogram(cut, ax=above, labels=population.run.astype(str).tolist(), **look)
-    above.set(ylabel="distance", title="the authors' hundred, named by their runs")
+    drawn = dendrogram(cut, ax=above, labels=population.run.astype(str).tolist(), **look)
+    above.set(
+        ylabel="distance", title="the authors' hundred, named by their runs", ylim=(0, 1.1 * cut[-1, 2])
+    )
+    for group, places in pd.Series(range(len(labels))).groupby(labels.iloc[drawn["leaves"]].to_numpy()):
+        look = dict(color=drawn["leaves_color_list"][places.iloc[0]], weight="bold", ha="center")
+        above.text(10 * places.mean() + 5, 1.03 * cut[-1, 2], f"#{group}", **look)  # a leaf is 10 wide
     for name, values in found.items():
         below.plot(values.index, values, marker="o", markersize=3, color=COLOUR[name], label=name)
     below.set(xlabel="groups", ylabel="mean silhouette")
@@ -205,7 +219,8 @@ def comparisons(tables, against):
             heat(axis, square, centre=0, spread=spread, title=f"#{one} {against} #{other}", digits=1)
             for cell in rows.index[rows.p < 0.05]:
                 y, x = (LETTERS.index(letter) for letter in cell.split("-"))
-                axis.add_patch(Rectangle((x, y), 1, 1, fill=False, linewidth=1.6, edgecolor="black"))
+                look = dict(fill=False, linewidth=1.6, edgecolor="black")
+                axis.add_patch(Rectangle((x + 0.07, y + 0.07), 0.86, 0.86, **look))
         row[0].set_ylabel(title, fontsize="large")
     return figure
 

@@ -14,7 +14,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from sklearn.metrics import silhouette_score
 
 from deckspace.agents.hearthstone.greedy import WEIGHTS
-from deckspace.intervals import difference
+from deckspace.intervals import LEVEL, Estimate
 from study import HOME
 from study.papers.eva import coevolution, conditions, contests
 from study.papers.eva.contests import CELLS, LETTERS
@@ -24,6 +24,21 @@ PAPER = HOME / "data" / "papers" / "eva"
 MIRRORS = [f"{letter}-{letter}" for letter in LETTERS]
 FIGURE_6 = WEIGHTS[:8]
 FIGURE_7 = (*WEIGHTS[8:18], "MHP", "MR", "MM")  # in the order of the paper's numbers
+MEANINGS = {  # what a weight is of: changes of the board and the mana, then what makes a minion valuable
+    "HHR": "a hero's health", "HAR": "a hero's attack", "BMHR": "health of a minion that survives",
+    "BMAR": "attack of a minion that survives", "BMA": "a minion that appears", "BMK": "a minion that dies",
+    "BSR": "a secret", "BMR": "mana spent", "MH": "a minion's health", "MA": "a minion's attack", "MHC": "Charge",
+    "MHD": "Deathrattle", "MHDS": "Divine Shield", "MHI": "Inspire", "MHLS": "Lifesteal", "MHS": "Stealth",
+    "MHT": "Taunt", "MHW": "Windfury", "MHP": "Poisonous", "MR": "a minion's rarity", "MM": "a minion's cost",
+}  # fmt: skip
+SETTINGS = {  # what a table calls the fields of coevolution.Settings that are no sizes
+    "steps": "step sizes are",
+    "noise": "random factors: one for",
+    "draws": "if both heroes die, the winner is the",
+    "rescored": "parents scored again",
+    "rivals": "opponents from outside",
+    "search": "children by",
+}
 GROUPS = (1, 2, 3, 4)  # of the authors' hundred, section 5.4
 # Weights that decide next to nothing: of keywords that at most one card of the decks has or the program never reads,
 # and of secrets, which were switched off.
@@ -190,6 +205,11 @@ def weight_table(population, weights=WEIGHTS):
     return pd.DataFrame(columns | {"at 0": (values == 0).mean(), "at 1": (values == 1).mean()})
 
 
+def spelt(table):
+    """Return a table with a row for each weight, with what they are of beside their names."""
+    return table.rename(lambda name: f"{name} ({MEANINGS[name]})")
+
+
 def iqr_by_run(population, weights):
     """Return twice the mean distance of some weights from their median over all runs: one number per run.
 
@@ -204,11 +224,17 @@ def mean_by_run(population, weights):
     return population[list(weights)].groupby(population.run).mean().mean(axis=1)
 
 
-def knockout_costs(knockouts):
-    """Return what each change costs: contest, change, weight, individual, value, cost (win rate minus 50)."""
+def knockout_costs(knockouts, populations):
+    """Return what each change costs: contest, change, weight, run, individual, value, cost (win rate minus 50).
+
+    `populations` has the final population of each contest, of which every n-th individual took part.
+    """
     won = knockouts[CELLS].sum(axis=1) / (knockouts.games * len(CELLS))
-    rows = knockouts[["contest", "change", "weight", "individual", "value"]]
-    return rows.assign(cost=100 * won - 50)
+    rows = knockouts[["contest", "change", "weight", "individual", "value"]].assign(cost=100 * won - 50)
+    taken = rows.groupby("contest").individual.nunique()
+    runs = {name: populations[name].run.iloc[:: -(-len(populations[name]) // n)] for name, n in taken.items()}
+    of = [runs[name].iloc[number] for name, number in zip(rows.contest, rows.individual, strict=True)]
+    return rows.assign(run=of)
 
 
 # --- Decks (section 5.3) -------------------------------------------------------------------
@@ -346,23 +372,68 @@ def head_to_head(sides, labels, test):
     return pd.concat(rows, ignore_index=True)
 
 
-def where_ahead(table, group):
-    """Return the cells in which a group is significantly above each of those that `group_differences` has after it."""
-    rows = table[table.group == group]
-    ahead = ((rows.difference > 0) & (rows.p < 0.05)).groupby(rows.cell).all()
-    return [cell for cell in CELLS if ahead[cell]]
+def jackknifed(statistic, rows, units):
+    """Return a statistic of some rows as an Estimate, from leaving out the rows of one unit at a time.
+
+    For rows that are related within units, as individuals of a run are, where units have different numbers of them.
+    """
+    units = np.asarray(units)
+    left = np.array([statistic(rows[units != unit]) for unit in np.unique(units)])
+    k, value = len(left), float(statistic(rows))
+    error = np.sqrt((k - 1) / k * ((left - left.mean()) ** 2).sum()) if k > 1 else np.nan
+    return Estimate(value, np.nan, np.nan, k, error, k - 1).at(LEVEL)
 
 
-def lead_of_groups(values, labels, *groups):
-    """Return the values of the individuals of some groups less those of all others, as an Estimate."""
-    chosen = labels.isin(groups)
-    return difference(values[chosen], values[~chosen])
+def lead_of_groups(values, population, groups, others=GROUPS):
+    """Return the mean value of the individuals of some groups less that of the others, as an Estimate over runs."""
+    rows = pd.DataFrame({"value": values, "mine": population.group.isin(groups)})
+    rows = rows[population.group.isin([*groups, *others])]
+
+    def lead(rows):
+        return rows.value[rows.mine].mean() - rows.value[~rows.mine].mean()
+
+    return jackknifed(lead, rows, population.run[rows.index])
 
 
-def against_groups(sides, labels, cell, mine, others):
-    """Return the mean rate of each individual of some groups against some others in a cell."""
+def where_ahead(means, population, group):
+    """Return the cells in which a group is shown to be above each of the others, with a run as the unit."""
+    others = [other for other in GROUPS if other != group]
+    return [
+        cell
+        for cell in CELLS
+        if all(lead_of_groups(means[cell], population, [group], [other]).low > 0 for other in others)
+    ]
+
+
+def against_groups(sides, population, cell, mine, others):
+    """Return the mean rate of the individuals of some groups against some others in a cell, as an Estimate over runs."""
+    labels = population.group
     chosen = sides.individual.map(labels).isin(mine) & sides.opponent.map(labels).isin(others)
-    return sides[chosen].groupby("individual")[cell].mean()
+    rates = sides[chosen].groupby("individual")[cell].mean()
+    return jackknifed(np.mean, rates, population.run[rates.index])
+
+
+def random_groups(population, rng):
+    """Return random groups of the same sizes: {how: a label for each individual}.
+
+    "shuffled" are the labels of all individuals; if "exchanged", each run has those of another, in random order, so
+    that groups contain as many relatives as the real ones. The population is in the order of runs of one size.
+    """
+    labels = population.group.to_numpy()
+    of_runs = rng.permutation(labels.reshape(population.run.nunique(), -1))
+    found = {"shuffled": rng.permutation(labels), "exchanged": rng.permuted(of_runs, axis=1).ravel()}
+    return {how: pd.Series(each, population.index) for how, each in found.items()}
+
+
+def profiles(means, games):
+    """Return how much each individual's win rates vary between pairs of decks: squared points, less those by chance.
+
+    `means` has the win rate (%) of each individual with each pair of decks, from so many games; strength, which is
+    an individual's mean rate, and what is common to all individuals do not count.
+    """
+    own = means[CELLS].sub(means[CELLS].mean(axis=1), axis=0)
+    squares = ((own - own.mean()) ** 2).sum(axis=1)
+    return squares / (len(CELLS) - 1) * len(own) / (len(own) - 1) - 2500 / games
 
 
 def published_pairs():
@@ -391,8 +462,13 @@ def final_marks(benchmark, contest="as_run"):
     return win_rates(rows).groupby([rows.condition, rows.run], sort=False).mean()
 
 
+def survived(noise):
+    """Return which rows of a table of repeated contests are of survivors: the first half of each run's individuals."""
+    return noise.individual < noise.groupby("run").individual.transform("nunique") / 2
+
+
 def reliability(noise):
-    """Return how reliable fitness is among each run's last parents and children: a DataFrame, a row per run.
+    """Return how reliable fitness is among some individuals of each run: a DataFrame, a row per run.
 
     `error` is the standard deviation of repeated evaluations of one individual, `spread` that of the true
     rates (both in points); `correlation` is that between two evaluations.
@@ -413,8 +489,3 @@ def rightly_chosen(noise):
     better = means.groupby("run").rank(ascending=False) <= means.groupby("run").transform("size") / 2
     chosen = means.index.get_level_values("individual") < means.groupby("run").transform("size") / 2
     return 100 * better[chosen].groupby("run").mean()
-
-
-def excess(rates, axis=-1, *, games):
-    """Return the variance of win rates (%) minus that expected by chance in `games` games: squared points."""
-    return np.var(rates, axis=axis, ddof=1) - 2500 / games
