@@ -3,6 +3,8 @@
 A condition has the same colour in all figures. Tables by trial are those of results.py.
 """
 
+from textwrap import fill
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -161,25 +163,33 @@ def calibration(table):
 
 
 RETRAINED = {
-    "mse": "squared error of turns,\nmean of the decks played next",
+    "mse": "squared error of turns,\nmean of the decks\nplayed next",
     "farthest": "turns that its own map\nreaches beyond 5 to 15",
     "steepness": "product of the largest\nsingular values",
 }
 
 
 def retraining(rows, names):
-    """The effects of changes of the training (rows of `retraining.retrained`); `names` are their labels."""
-    figure, axes = plt.subplots(1, 3, figsize=(13, 4))
-    rows = rows.replace({"change": names})
-    colours = [COLOURS[name] for name in ("vermillion", "blue", "orange", "green", "purple", "sky")]
-    palette = dict(zip(names.values(), colours, strict=True))
-    for axis, (name, label) in zip(axes, RETRAINED.items(), strict=True):
-        trials_and_mean(rows, axis, "iteration", name, axis is axes[-1], "change", palette)
-        axis.set(xlabel="outer iteration", ylabel=label)
-        axis.set_yscale("symlog", linthresh=1) if name == "farthest" else axis.set_yscale("log")
-        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes[1].set_ylim(bottom=0)
-    sns.move_legend(axes[-1], "upper left", bbox_to_anchor=(1, 1), title=None)
+    """The effects of changes of the training (rows of `retraining.retrained`); `names` are their labels.
+
+    A column for each change: thin lines are trials, the thick one their mean, as far as all come. Grey: the
+    mean of the first column.
+    """
+    figure, axes = plt.subplots(3, len(names), figsize=(14, 7), sharex=True, sharey="row", squeeze=False)
+    for line, (measure, label) in zip(axes, RETRAINED.items(), strict=True):
+        wide = rows.pivot(index="iteration", columns=["change", "trial"], values=measure)
+        means = {change: wide[change].dropna().mean(axis=1) for change in names}
+        for axis, (change, average) in zip(line, means.items(), strict=True):
+            axis.plot(next(iter(means.values())), color="0.6", lw=2.2)
+            axis.plot(wide[change], color=COLOURS["blue"], lw=0.7, alpha=0.45)
+            axis.plot(average, color=COLOURS["blue"], lw=2.2, clip_on=False)
+            axis.set_yscale("symlog", linthresh=1) if measure == "farthest" else axis.set_yscale("log")
+        line[0].set_ylabel(label)
+    for axis, name in zip(axes[0], names.values(), strict=True):
+        axis.set_title(fill(name, 18), fontsize=12)
+    axes[1, 0].set_ylim(bottom=0)
+    axes[0, 0].xaxis.set_major_locator(MaxNLocator(integer=True))
+    figure.supxlabel("outer iteration")
     return figure
 
 
