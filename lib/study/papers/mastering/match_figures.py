@@ -83,6 +83,8 @@ def curves(curves, column="random", label="games won against random play (%)"):
         for model, colour in ((base, COLOURS["grey"]), (name, COLOURS["blue"])):
             trainings(ax, curves[curves.model == model], column, colour)
         ax.set(xscale="log", title=f"{name} (grey: {base})" if base else name)
+    for ax in axes[-4:]:  # the lowest of each column
+        ax.tick_params(labelbottom=True)
     figure.supxlabel("samples", fontsize="medium")
     figure.supylabel(label, fontsize="medium")
     return figure
@@ -146,7 +148,7 @@ def decks(tables):
 
 def yardsticks(scores):
     """Points (%) of each model (row) against each agent (column)."""
-    return win_rates({"points against agents with the same decks (%)": scores})
+    return win_rates({"points against agents with given decks (%)": scores})
 
 
 def seen(table):

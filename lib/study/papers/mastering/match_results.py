@@ -15,6 +15,7 @@ from deckspace.learning.hearthstone.decks import drawn_deck
 from study import HOME
 from study.papers.mastering import conquests as kept
 from study.papers.mastering import decks, tables, yardsticks
+from study.papers.mastering.ladder import LADDER
 from study.papers.mastering.models import NAMES, load
 from study.pipeline.runs import read_run
 from study.results.reading import told
@@ -182,6 +183,20 @@ def of_model(curves, model):
     return curves[curves.model == model]
 
 
+def described(curves) -> pd.DataFrame:
+    """Return a row for each trained model: the model that it changes, how, its trainings, and means at their end.
+
+    `samples` are in millions, `random` and `EVA` are points (%) against them, if they were measured.
+    """
+    ends = curves.dropna(subset=["random"]).groupby(["model", "seed"]).last()
+    ends = ends.reindex(columns=["samples", "random", "EVA"]).astype(float) * [1e-6, 100, 100]
+    found = ends.groupby("model").mean().round(1)
+    known = [name for name in NAMES if name in found.index]
+    what = [(LADDER[name].base or "", LADDER[name].about) for name in known]
+    table = pd.DataFrame(what, known, ["base", "what changes"]).rename_axis("model")
+    return table.join(ends.groupby("model").size().rename("trainings")).join(found)
+
+
 def early(curves, model, share=1 / 3) -> pd.Series:
     """Return the mean score (%) against random play in the first part of the training, by seed."""
     rows = of_model(curves, model).dropna(subset=["random"])
@@ -216,8 +231,11 @@ def likeliest_pick(sweep) -> pd.Series:
     return sweep.groupby(["weight", "seed"]).likeliest.last()
 
 
-def picks_between(likeliest, heroes=2, close=5) -> Estimate:
-    """Return the share (%) of trainings that end more than `close` points from both a single hero and uniform picks."""
+def picks_between(likeliest, heroes=2, close=10) -> Estimate:
+    """Return the share (%) of trainings that end more than `close` points from both a single hero and uniform picks.
+
+    As in the claim `pick-collapse`, a hero that is picked in more than 90 % counts as a single one.
+    """
     between = (likeliest < 100 - close) & (likeliest > 100 / heroes + close)
     return exact(100 * between.mean(), len(likeliest))
 
