@@ -45,13 +45,13 @@ def test_variance_is_found_where_it_is():
         for i, j in np.ndindex(15, 8)
         for venue in "xy"
     ]
-    table = pd.DataFrame(rows, columns=["venue", "entry", "deck", "score"]).assign(everything=1)
+    table = pd.DataFrame(rows, columns=["venue", "entry", "deck", "Elo"]).assign(everything=1)
     parts = {"agent": "0 + C(entry)", "deck": "0 + C(deck)", "agent with a deck": "0 + C(entry):C(deck)"}
-    fitted = smf.mixedlm("score ~ 1", table, groups="everything", vc_formula=parts).fit()
+    fitted = smf.mixedlm("Elo ~ 1", table, groups="everything", vc_formula=parts).fit()
     found = ratings.components(fitted)
     for name, drawn in (("agent", agents), ("deck", decks), ("agent with a deck", both)):
-        assert found.points[name] == pytest.approx(drawn.std(), rel=0.25), name
-    assert found.points["left over"] == pytest.approx(2, rel=0.2)
+        assert found.deviation[name] == pytest.approx(drawn.std(), rel=0.25), name
+    assert found.deviation["left over"] == pytest.approx(2, rel=0.2)
     assert found["per cent"].sum() == pytest.approx(100)
     agent = readings.component(fitted, "agent with a deck")
     assert 0 < agent.low < found.variance["agent with a deck"] == agent.value < agent.high

@@ -203,8 +203,8 @@ def nash_average(met, redraws=100, seed=1):
 
     In the game, both players choose an entry; the payoff is the score of one's own entry in points above 50. No entry
     scores above 0 against the equilibrium, and those in it score 0. It is computed by linear programming. `drawn` is
-    the number of 100 resamples of the games (from their rates) in which an entry is in the equilibrium. Entries that
-    have not met count as even.
+    the share (%) of resamples of the games (from their rates) in which an entry is in the equilibrium. Entries that have
+    not met count as even.
     """
     table = matrix(met).fillna(0.5)
     share, against = equilibrium(table.to_numpy())
@@ -234,13 +234,16 @@ def who_peeks_too(names):
 
 
 def by_deck(games):
-    """Return the score (%) of each entry with each deck at each venue, over all opponents and their decks."""
+    """Return the strength of each entry with each deck at each venue, over all opponents and their decks, in Elo.
+
+    It is the logit of the score with half a win and half a loss added: unlike a score, it is not squeezed near 0 and 100 %.
+    """
     sums = both_sides(games).groupby(["venue", "entry", "deck"], as_index=False)[["points", "games"]].sum()
-    return sums.assign(score=100 * sums.points / sums.games)
+    return sums.assign(Elo=ELO * np.log((sums.points + 0.5) / (sums.games - sums.points + 0.5)))
 
 
 def components(fitted):
-    """Return the variance components of a fitted mixed model: as variances, as standard deviations in points, and in %."""
+    """Return the variance components of a fitted mixed model: as variances, as standard deviations, and in %."""
     names, variances = [*fitted.model.exog_vc.names, "left over"], [*fitted.vcomp, fitted.scale]
-    table = pd.DataFrame({"variance": variances, "points": np.sqrt(variances)}, names)
+    table = pd.DataFrame({"variance": variances, "deviation": np.sqrt(variances)}, names)
     return table.assign(**{"per cent": 100 * table.variance / table.variance.sum()})

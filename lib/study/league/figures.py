@@ -10,7 +10,7 @@ from study.figures import COLOURS
 
 COLOUR = {
     "random": "black",
-    "greedy": COLOURS["orange"],
+    "greedy": "#F0C000",  # a picture has few colours, and those of few pixels move: one far from "evolved greedy"
     "evolved greedy": COLOURS["vermillion"],
     "lookahead": COLOURS["sky"],
     "MCTS": COLOURS["blue"],
@@ -120,7 +120,7 @@ def meetings(rates, order):
     figure, axis = plt.subplots(figsize=(0.36 * n + 3.2, 0.33 * n + 2.6))
     values = table.to_numpy().copy()
     np.fill_diagonal(values, np.nan)
-    axis.imshow(values, cmap="RdBu", vmin=0, vmax=100)
+    picture = axis.imshow(values, cmap="RdBu", vmin=0, vmax=100)
     for i, j in zip(*np.nonzero(np.isfinite(values)), strict=True):
         shade = "white" if abs(values[i, j] - 50) > 32 else "black"
         axis.text(j, i, f"{values[i, j]:.0f}", ha="center", va="center", fontsize=6.5, color=shade)
@@ -128,21 +128,22 @@ def meetings(rates, order):
     axis.set_yticks(range(n), order, fontsize=7.5)
     axis.tick_params(length=0)
     axis.spines[:].set_visible(False)
-    axis.set(xlabel="opponent")
+    axis.set(xlabel="opponent", ylabel="wins of")
+    figure.colorbar(picture, ax=axis, label="games won (%)", shrink=0.5)
     return figure
 
 
 def decks(table):
     """The table of readings.interplay as a map; best entries first."""
     figure, axis = plt.subplots(figsize=(0.75 * table.shape[1] + 3.6, 0.3 * len(table) + 2.2))
-    most = max(5, float(np.nanmax(np.abs(table.to_numpy()))))
+    most = max(20, float(np.nanmax(np.abs(table.to_numpy()))))
     picture = axis.imshow(table, cmap="PuOr_r", vmin=-most, vmax=most, aspect="auto")
     for (i, j), value in np.ndenumerate(table.to_numpy()):
-        shade = "white" if abs(value) > 0.7 * most else "black"
+        shade = "white" if abs(value) > 0.55 * most else "black"
         axis.text(j, i, f"{round(value):+d}", ha="center", va="center", fontsize=7, color=shade)
     axis.set_xticks(range(table.shape[1]), table.columns, fontsize=8, rotation=40, ha="right")
     axis.set_yticks(range(len(table)), table.index, fontsize=8)
     axis.tick_params(length=0)
     axis.spines[:].set_visible(False)
-    figure.colorbar(picture, ax=axis, label="points above what agent and deck give", shrink=0.8)
+    figure.colorbar(picture, ax=axis, label="Elo points above what agent and deck give", shrink=0.8)
     return figure

@@ -50,6 +50,13 @@ def stands(over, under) -> str:
     )
 
 
+def peeking_gains(fitted) -> dict:
+    """Return the rating of each agent that peeks minus that of the same agent without, by its name, and their mean."""
+    both = ratings.who_peeks_too(fitted.params.index)
+    found = {fair: ratings.difference(fitted, peeking, fair) for peeking, fair in both}
+    return found | {"mean": ratings.mean_difference(fitted, both)}
+
+
 def against_all(fitted, name) -> Estimate:
     """Return the rating of an entry minus the mean of all other fair entries."""
     others = [each for each in fitted.params.index if each not in (name, ratings.FIRST) and not peeks(each)]
@@ -59,7 +66,7 @@ def against_all(fitted, name) -> Estimate:
 def circular(circles, met, name) -> Estimate:
     """Return the share (%) of cycles among the triples in which one could be seen.
 
-    The interval is Clopper and Pearson's, as if triples were independent.
+    The interval is Clopper and Pearson's, as if triples were independent, which those with a pair in common are not.
     """
     found, n = len(circles[name]), max(ratings.triples(met[name]), 1)
     return Estimate(100 * found / n, *(100 * end for end in proportion_confint(found, n, method="beta")), n)
@@ -101,8 +108,8 @@ def component(fitted, name) -> Estimate:
 
 
 def interplay(by_deck, order):
-    """Return the score of each entry with each deck minus what its own mean and the deck's mean predict, in points."""
-    table = among(order, by_deck.groupby(["entry", "deck"]).score.mean().unstack())
+    """Return the strength of each entry with each deck (`ratings.by_deck`) minus what its own mean and the deck's predict."""
+    table = among(order, by_deck.groupby(["entry", "deck"]).Elo.mean().unstack())
     return table.sub(table.mean(axis=1), axis=0) - (table.mean(axis=0) - table.to_numpy().mean())
 
 
