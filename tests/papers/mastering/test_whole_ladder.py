@@ -66,11 +66,12 @@ def test_progress_has_a_row_for_each_rung_and_numbers_of_those_that_are_there(tr
 def test_steps_have_intervals_over_games_and_only_models_that_have_met():
     games = met("b3", "b0", 240)
     found = whole_ladder.gains(games)
+    assert "No step" in whole_ladder.climbed(games)  # several steps
     assert list(found) == ["b3 against b0"]
     assert found["b3 against b0"].value == pytest.approx(10) and found["b3 against b0"].n == 800
-    assert "up: 1, down: 0" in whole_ladder.climbed(games)
-    assert "up: 0, down: 1" in whole_ladder.climbed(met("b0", "b3", 240))
-    assert "gives no verdict" in whole_ladder.climbed(games)
+    assert "up: 1, down: 0" in whole_ladder.climbed(met("b1", "b0", 240))
+    assert "up: 0, down: 1" in whole_ladder.climbed(met("b0", "b1", 240))
+    assert "gives no verdict" in whole_ladder.climbed(met("b1", "b0", 240))
     assert whole_ladder.table1(games).loc["b0", "b3"].startswith("40.0 [")
     assert "**no verdict**" in match_results.step_lines(games, whole_ladder.STEPS)
     printed = match_results.printed_steps(theory.table1(), whole_ladder.STEPS)
@@ -90,6 +91,8 @@ def test_the_strongest_is_the_one_with_most_points_against_agents_that_do_not_pe
     rows = [row(model="b0", agent="EVA", wins=60), row(model="b3", agent="EVA", wins=50)]
     rows += [row(model="b3", agent=agent, wins=100) for agent in ("random", "EVA (peeking)")]
     said = whole_ladder.strong(pd.DataFrame(rows)[yardsticks.COLUMNS])
-    assert "papers is b0**, with 60.0 [" in said
+    assert (
+        "b0 has the most points" in said and "papers**: 60.0 [" in said and "not told apart from b3." in said
+    )
     table = whole_ladder.against_agents(pd.DataFrame(rows)[yardsticks.COLUMNS])
     assert list(table.index) == ["b0", "b3"] and table.EVA["b3"].startswith("50.0 [")

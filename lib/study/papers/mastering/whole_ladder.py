@@ -6,6 +6,7 @@ two files is stronger, and nothing about the two methods.
 
 import numpy as np
 import pandas as pd
+from statsmodels.stats.proportion import proportions_ztest
 
 from deckspace.intervals import share
 from study.papers.mastering import decks, match_results, tables
@@ -16,6 +17,9 @@ from study.results.reading import told
 PERIOD = 3.2e8  # samples in one of the paper's learning periods
 AGENTS = ("random", "lookahead", "EVA")  # of the curves
 LEADS = match_results.STEPS | {"b3 against b0": ("b3", "b0")}  # the paper finds the first one better
+ONE_UP = {
+    name: pair for name, pair in LEADS.items() if LADDER[pair[0]].base == pair[1]
+}  # from one rung to the next
 STEPS = LEADS | {f"b2 with {LADDER[name].about}": (name, "b2") for name in PARTS.values()}
 
 
@@ -108,12 +112,12 @@ def far(trained, there) -> str:
 
 def climbed(games) -> str:
     """Return a sentence on the steps whose models have met."""
-    found = gains(games, LEADS)
+    found = gains(games, ONE_UP)
     if not found:
         return "**No step of the ladder can be measured yet**: no two models have met."
     words = [told(each, "up", "down", "level") for each in found.values()]
     return (
-        f"**Steps measured: {len(found)}; up: {words.count('up')}, down: {words.count('down')}, not told apart:"
+        f"**Steps of the ladder: {len(found)}; up: {words.count('up')}, down: {words.count('down')}, not told apart:"
         f" {words.count('level')}**, by intervals over games alone. With one training of each model this ranks trainings"
         " and not methods, so it gives no verdict on the paper's claims."
     )
@@ -127,10 +131,13 @@ def strong(measured) -> str:
     sums = fair.assign(points=fair.wins + fair.draws / 2).groupby("model")[["points", "games"]].sum()
     rates = (sums.points / sums.games).sort_values(ascending=False)
     best, last = rates.index[0], rates.index[-1]
-    points = {name: share(sums.points[name], sums.games[name]) for name in rates.index}
-    near = [name for name in rates.index[1:] if points[best].holds(points[name].value)]
+    points = {name: share(sums.points[name], sums.games[name]).spelt() for name in (best, last)}
+    near = [
+        name for name in rates.index[1:] if proportions_ztest(*sums.loc[[best, name]].to_numpy().T)[1] > 0.05
+    ]
+    even = f" {best} is not told apart from {', '.join(near)}." * bool(near)
     return (
-        f"**The strongest against agents of other papers is {best}**, with {points[best].spelt()} % of the points against"
-        f" those that see no hidden cards, random play left out; the weakest is {last}, with {points[last].spelt()} %. Both"
-        " sides play the same decks." + f" Within the first interval lie also {', '.join(near)}." * bool(near)
+        f"**{best} has the most points against agents of other papers**: {points[best]} % against those that see no hidden"
+        f" cards, random play left out; {last} has the fewest, {points[last]} %. Both sides draw from the same decks."
+        + even
     )
