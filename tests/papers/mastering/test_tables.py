@@ -76,6 +76,19 @@ def test_picks_that_end_between_one_hero_and_both_alike():
     assert (found.value, found.low, found.high) == (25, 25, 25)
 
 
+def test_every_model_is_described_by_what_it_changes():
+    rows = [("b1", seed, 2e6, random, 0.5) for seed, random in ((1, 0.9), (2, 1.0))]
+    curves = pd.DataFrame([*rows, ("b0", 1, 2e6, 1.0, 0.4)], columns="model seed samples random EVA".split())
+    found = match_results.described(curves)
+    assert list(found.index) == ["b0", "b1"] and found.base.tolist() == ["", "b0"]
+    assert found.loc["b1", ["what changes", "trainings", "samples", "random"]].tolist() == [
+        "no discount",
+        2,
+        2,
+        95,
+    ]
+
+
 def test_how_far_trainings_are_apart_is_told_beside_chance():
     played = table_of({("b2", "b0"): (52, 58)})
     assert match_results.spreads(played).loc[("b0", "b2"), "over trainings"] == pytest.approx(18**0.5)
