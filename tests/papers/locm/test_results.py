@@ -19,7 +19,7 @@ from deckspace.engine.locm.cards import card_frame, edition
 from deckspace.intervals import mean
 from study import HOME
 from study.papers.locm import authors, conditions, results, tournament
-from study.papers.locm.conditions import CONDITIONS
+from study.papers.locm.conditions import CONDITIONS, FROM_LINEAR
 from study.pipeline.runs import write_run
 from study.results.claims import published_claims
 from study.results.verdicts import printed
@@ -309,6 +309,25 @@ def test_a_cell_is_apart_from_print_by_the_tournament_or_by_the_evolution(monkey
     monkeypatch.setattr(results, "published_rates", lambda: printed)
     row = results.replayed(Arm(50.0), Arm(60.0)).loc["linear-weak_op", "tree-weak_op"]
     assert row.tolist()[:4] == [52, 52, 62, 0] and row.evolution == pytest.approx(10 / 2**0.5)
-    assert results.beyond(pd.Series([0.0, 2.5, -3.5, np.nan])).to_dict() == {
-        "beyond 2": 2, "by chance beyond 2": 0.1, "beyond 3": 1, "by chance beyond 3": 0.0,
+    assert 1 <= row["df of replay"] <= 2  # two drafts, in each tournament
+    far = pd.DataFrame({"replay": [0.0, 2.5, -3.5, np.nan], "df of replay": [np.inf, np.inf, 1, np.nan]})
+    assert results.beyond(far, "replay").to_dict() == {
+        "beyond 2": 2, "by chance beyond 2": 0.4, "beyond 3": 1, "by chance beyond 3": 0.2,
     }  # fmt: skip
+
+
+def test_a_single_agent_is_no_sample_on_either_side():
+    """Its opponents are: the error over their runs must count, whichever side they are on."""
+    block = pd.DataFrame([[40.0, 50.0, 60.0]], ["Baseline1"], [f"tree-weak_op/{n}" for n in (1, 2, 3)])
+    assert results.crossed(block) == results.crossed(block.T) == mean([40, 50, 60])
+    assert results.apart(3.0, mean([4.0]), mean([9.0, 11.0])) == (3, 1)
+
+
+def test_tuned_types_are_paired_by_base_and_all_differences_count():
+    """Bases differ by far more than what evolves from them; a claim about all is as sure as its least sure part."""
+    of = {kind: pd.Series({f"{kind}/{b}": 10.0 * b for b in (1, 2, 3)}) for kind in FROM_LINEAR}
+    of[FROM_LINEAR[1]] += [1.0, 2, 3]
+    drafts = pd.DataFrame(0.0, range(3), FROM_LINEAR)
+    found = results.Averages(of, drafts).tuned()
+    assert (found.value, found.low) == pytest.approx((2, mean([1, 2, 3]).low))
+    assert results.weakest([mean([5.0, 5.1]), found]) == found

@@ -6,7 +6,7 @@ Colours show representations and line styles schemes throughout.
 import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
 from study.figures import COLOURS
 from study.papers.locm.conditions import label, representation_and_scheme
@@ -80,12 +80,12 @@ def published_ends(curves, axes, labelled):
         axes.plot([], [], "x", color="0.3", markeredgewidth=2, markersize=8, label="authors' mean, both ends")
 
 
-def runs_and_mean(curves, axes, legend=False):
+def runs_and_mean(curves, axes, legend=False, y="win_rate", estimator="mean"):
     """Draw each run's win rate over the generations as a thin line, and their mean as a thick one."""
-    look = dict(x="generation", y="win_rate", ax=axes, **BY_REPRESENTATION)
+    look = dict(x="generation", y=y, ax=axes, **BY_REPRESENTATION)
     look |= dict(hue_order=[name for name in COLOUR if name in set(curves.representation)])
     sns.lineplot(curves, units="name", estimator=None, linewidth=0.7, alpha=0.35, legend=False, **look)
-    sns.lineplot(curves, linewidth=2.5, legend=legend, **look)
+    sns.lineplot(curves, estimator=estimator, linewidth=2.5, legend=legend, **look)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
 
 
@@ -151,19 +151,35 @@ def cost(evolution, logs):
     lines(evolution, grid[1], x="generation", y="decisions", legend=False)
     lines(logs, grid[2], x="generation", y="seconds")
     labels = "turns per game", "actions evaluated per game", "seconds per generation"
-    for axes, what in zip(grid, labels, strict=True):
+    for axes, what, lowest in zip(grid, labels, (10, 100, 5), strict=True):
         axes.set(ylabel=what, yscale="log", title="published" if axes is grid[2] else "ours")
-        axes.yaxis.set_major_formatter("{x:.0f}")
-        axes.yaxis.set_minor_formatter("{x:.0f}")
+        axes.set_ylim(bottom=min(lowest, axes.get_ylim()[0]))
+        labelled_ticks(axes)
     return figure
 
 
+def labelled_ticks(axes):
+    """Label the ticks of a logarithmic axis with plain numbers, few enough to be read."""
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 1.5, 2, 3, 5, 7)))
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_formatter("{x:.0f}")
+
+
 def sizes(ours, published):
-    """The number of nodes of the best tree (`nodes`), over the generations, ours beside the authors'."""
-    figure, grid = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
-    for axes, trees, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
-        lines(trees, axes, x="generation", y="nodes", legend=axes is grid[1])
-        axes.set(title=who, ylabel="nodes of the best individual")
+    """The number of nodes of the best tree (`nodes`) over the generations, a column per scheme, ours above the authors'.
+
+    Thin lines are runs and thick ones their medians.
+    """
+    schemes = {scheme: label(f"tree-{scheme}").partition("-")[2] for scheme in ours.scheme.unique()}
+    look = dict(figsize=(13, 6), sharex=True, sharey=True, squeeze=False)
+    figure, grid = plt.subplots(2, len(schemes), **look)
+    for row, trees, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
+        for axes, scheme in zip(row, schemes, strict=True):
+            some, legend = trees[trees.scheme == scheme], axes is grid[0, 0]
+            runs_and_mean(some, axes, legend=legend, y="nodes", estimator="median")
+            axes.set(title=f"{schemes[scheme]}, {who}", ylabel="nodes of the best", yscale="log")
+            labelled_ticks(axes)
+    sns.move_legend(grid[0, 0], "upper left", title=None)
     return figure
 
 
@@ -185,7 +201,7 @@ def weights(tables, split):
     for axes, (who, table) in zip(grid, tables.items(), strict=True):
         table = table.rename(columns=lambda name: f"{label(name.partition('/')[0])} {name.partition('/')[2]}")
         look = dict(cmap="PuOr", vmin=-1, vmax=1, ax=axes, xticklabels=True, cbar=axes is grid[-1])
-        look |= dict(cbar_kws=dict(label="weight / largest weight of the genome"))
+        look |= dict(cbar_kws=dict(label="weight / largest absolute weight of the genome"))
         sns.heatmap(table / table.abs().max(), **look)
         axes.axhline(split, color="0.2")
         axes.set(title=who)

@@ -14,7 +14,7 @@ from scipy import stats
 
 from deckspace.agents.locm.genomes import card_features
 from deckspace.engine.locm.cards import card_frame, edition
-from deckspace.intervals import contrast, difference, mean, table, with_source
+from deckspace.intervals import contrast, difference, mean, paired, table, with_source
 from study import HOME
 from study.papers.locm import authors
 from study.papers.locm.conditions import CONDITIONS, FROM_LINEAR, REPRESENTATIONS, label, run_file
@@ -201,6 +201,19 @@ def less(of, ones, others, by_round=None):
     return with_source(gap, by_round[ones].mean(axis=1) - by_round[others].mean(axis=1))
 
 
+def weakest(estimates):
+    """Return the Estimate with the lowest lower limit: if it is shown to be above a limit, all of them are.
+
+    This is an intersection-union test of "all are above", which needs no correction for their number.
+    """
+    return min(estimates, key=lambda each: each.low)
+
+
+def by_base(values):
+    """Return the values of runs from Linear bases, or of the bases themselves, by the base's number."""
+    return values.rename(lambda name: name.rpartition("/")[2])
+
+
 # --- Tournament ----------------------------------------------------------------------------
 
 
@@ -332,6 +345,17 @@ class Averages:
         """Return the mean of some types minus that of others (see `less`)."""
         return less(self.of, ones, others, self.by_round)
 
+    def tuned(self):
+        """Return Tree-from-Linear minus Linear-from-Linear, paired by the base from which both evolved."""
+        linear, tree = FROM_LINEAR
+        gap = paired(by_base(self.of[tree]), by_base(self.of[linear]))
+        return with_source(gap, self.by_round[tree] - self.by_round[linear])
+
+    def changed(self, kind, others):
+        """Return a type's average here minus that of the same agents in `others`, Averages over the same drafts."""
+        gap = paired(self.of[kind], others.of[kind])
+        return with_source(gap, self.by_round[kind] - others.by_round[kind])
+
 
 def averages_of_arms(tournament, judged, opponents):
     """Return the Averages of each arm, the judged one first: {arm: Averages}."""
@@ -387,29 +411,41 @@ def replayed(theirs, ours):
     """Return the printed win rate of each pair of types beside those of the authors' agents and of ours here.
 
     `theirs` and `ours` are the arms of one tournament. Columns: printed, theirs, ours, and two distances in standard
-    errors. `replay` is theirs less printed: the same agents play, so drafts alone differ, those of both tournaments.
-    `evolution` is ours less theirs: runs differ, and in the same drafts.
+    errors with their degrees of freedom. `replay` is theirs less printed: the same agents play, so drafts alone differ,
+    those of both tournaments. `evolution` is ours less theirs: runs differ, and in the same drafts.
     """
     rows, printed = {}, published_rates()
     for pair in combinations(shared_types(theirs.rates()), 2):
         a, b = (in_drafts(each, *pair) for each in (theirs, ours))
-        runs = [np.nan_to_num(crossed(block(each.rates(), *pair)).se) for each in (theirs, ours)]
-        drafts = mean(a).se, mean(in_printed_drafts(theirs, *pair)).se
-        errors = np.hypot(*drafts), np.sqrt(np.sum(np.square([*runs, mean(b - a).se])))
-        apart = a.mean() - printed.loc[pair], b.mean() - a.mean()
-        z = [gap / error if error else np.nan for gap, error in zip(apart, errors, strict=True)]
-        rows[pair] = printed.loc[pair], a.mean(), b.mean(), *z
-    columns = ["printed", "theirs", "ours", "replay", "evolution"]
+        runs = [crossed(block(each.rates(), *pair)) for each in (theirs, ours)]
+        replay = apart(a.mean() - printed.loc[pair], mean(a), mean(in_printed_drafts(theirs, *pair)))
+        evolution = apart(b.mean() - a.mean(), *runs, mean(b - a))
+        rows[pair] = printed.loc[pair], a.mean(), b.mean(), *replay, *evolution
+    columns = ["printed", "theirs", "ours", "replay", "df of replay", "evolution", "df of evolution"]
     pairs = pd.MultiIndex.from_tuples(rows, names=["row", "column"])
     return pd.DataFrame(list(rows.values()), pairs, columns)
 
 
-def beyond(distances, errors=(2, 3)):
-    """Return how many distances are beyond some numbers of standard errors, and how many chance would place there."""
-    counted, n = {}, distances.notna().sum()
+def apart(gap, *sources):
+    """Return a gap in standard errors and Welch's degrees of freedom, from Estimates whose errors add up.
+
+    An Estimate without an error, that of a single agent, counts for nothing.
+    """
+    squares, freedoms = np.array([(each.se**2, each.df) for each in sources if each.se > 0]).reshape(-1, 2).T
+    if not squares.size:
+        return np.nan, np.nan
+    return gap / squares.sum() ** 0.5, squares.sum() ** 2 / np.sum(squares**2 / freedoms)
+
+
+def beyond(cells, why, errors=(2, 3)):
+    """Return how many cells of `replayed` are beyond some numbers of standard errors, and how many are by chance.
+
+    By chance, distances have Student's distributions.
+    """
+    counted, (distances, freedoms) = {}, (cells[column] for column in (why, f"df of {why}"))
     for limit in errors:
         counted[f"beyond {limit}"] = int((distances.abs() > limit).sum())
-        counted[f"by chance beyond {limit}"] = round(2 * n * stats.norm.sf(limit), 1)
+        counted[f"by chance beyond {limit}"] = round(np.nansum(2 * stats.t.sf(limit, freedoms)), 1)
     return pd.Series(counted)
 
 
@@ -417,11 +453,11 @@ def crossed(block):
     """Return the mean of a block of win rates as an Estimate; rows and columns are both samples of runs.
 
     Both vary by chance, so their variances add up, as in Welch's interval for a difference.
-    Against a single opponent only the rows are a sample.
+    If one side is a single agent, only the other is a sample.
     """
     rows, columns = (block.mean(axis=axis).groupby(unit).mean() for axis in (1, 0))
-    if len(columns) == 1:
-        return mean(rows)
+    if min(len(rows), len(columns)) == 1:
+        return mean(rows if len(columns) == 1 else columns)
     return difference(rows, columns.mean() - columns)  # the second sample has mean 0: only its spread counts
 
 
