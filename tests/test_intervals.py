@@ -1,6 +1,9 @@
 """Intervals are those of scipy and statsmodels, and do not exist for a single run."""
 
+from itertools import combinations
+
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -46,6 +49,27 @@ def test_runs_that_are_all_the_same_have_an_interval_of_no_width_but_whole_numbe
     same = iv.mean_count([2, 2, 2])
     assert same.value == 2 and same.low == pytest.approx(2 - 4.3027 / 6, abs=1e-4) and same.high > 2.5
     assert iv.mean_count([1, 2, 6]) == iv.mean([1, 2, 6])  # these differ by more than rounding
+
+
+def test_equal_numbers_of_things_are_not_certain_if_the_things_differ():
+    same = iv.mean_number(pd.DataFrame([[1, 1, 0], [1, 0, 1], [1, 1, 0]]))
+    assert (same.value, same.n, same.se) == (2, 3, pytest.approx((2 / 3 / 3) ** 0.5))  # of two of the things
+    assert iv.mean_number(pd.DataFrame([[1, 1], [1, 1]])) == iv.mean_count([2, 2])
+    assert iv.mean_number(pd.DataFrame([[0, 0], [1, 1], [1, 1]])) == iv.mean_count([0, 2, 2])  # together
+    assert not iv.mean_number(pd.DataFrame([[1, 0]])).sure
+    cut = same.within(0, 3)
+    assert same.low < 0 and (cut.low, cut.high) == (0, 3) and cut.at(0.95) == same
+    assert iv.mean([3.0]).within(0, 1).value == 3
+
+
+def test_pairs_of_runs_are_as_uncertain_as_their_runs():
+    """Of the sums of two runs' numbers the mean is twice that of the numbers, and so is its interval."""
+    pairs = pd.Series({(i, j): ONE[i] + ONE[j] for i, j in combinations(range(len(ONE)), 2)})
+    found, runs = iv.mean_of_pairs(pairs), iv.mean(ONE)
+    assert (found.value, found.low, found.high) == pytest.approx(
+        (2 * runs.value, 2 * runs.low, 2 * runs.high)
+    )
+    assert found.n == len(ONE) and not iv.mean_of_pairs(pairs[:1]).sure
 
 
 def test_one_more_run_may_lie_as_far_off_as_any():

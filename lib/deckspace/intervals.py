@@ -62,6 +62,10 @@ class Estimate:
         low, high = 100 * expit(logit(p) + np.array([-half, half]))
         return replace(self, low=float(low), high=float(high))
 
+    def within(self, least, most) -> "Estimate":
+        """Return the estimate with its interval cut to the values that are possible."""
+        return replace(self, low=max(self.low, least), high=min(self.high, most)) if self.sure else self
+
     def __add__(self, number) -> "Estimate":
         return replace(self, value=self.value + number, low=self.low + number, high=self.high + number)
 
@@ -108,6 +112,30 @@ def mean_count(counts) -> Estimate:
     if not counted.sure:
         return counted
     return replace(counted, se=max(counted.se, (12 * counted.n) ** -0.5)).at(LEVEL)
+
+
+def mean_number(table) -> Estimate:
+    """Return the mean over runs of how many things hold, from a table run x thing of 0 and 1 (or their differences).
+
+    Equal numbers do not make the mean certain: the spread is at least that of independent things, and `mean_count`'s.
+    """
+    counted = mean_count(table.sum(axis=1))
+    if not counted.sure:
+        return counted
+    return replace(counted, se=max(counted.se, (table.var().sum() / counted.n) ** 0.5)).at(LEVEL)
+
+
+def mean_of_pairs(values) -> Estimate:
+    """Return the mean of a Series by pair of runs, whose index has both runs, with Student's interval by the jackknife.
+
+    Pairs that share a run are not independent. So each run in turn is left out with all its pairs, which takes three.
+    """
+    pairs = values.index.to_frame()
+    runs = np.unique(pairs)
+    without = [values[(pairs != run).all(axis=1)].mean() for run in runs]
+    if len(runs) < 3:
+        return Estimate(values.mean(), np.nan, np.nan, len(runs))
+    return mean(len(runs) * values.mean() - (len(runs) - 1) * np.array(without))
 
 
 def with_source(estimate, values) -> Estimate:

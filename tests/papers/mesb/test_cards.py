@@ -40,8 +40,7 @@ def test_in_how_many_archetypes_a_card_is_common_is_counted_run_by_run():
     assert mesb_cards.common_cards(crowd, CARDS) == 1
     held = {"Wisp": [26, *[0] * 11], "Onyxia": [*[99] * 3, *[0] * 3, *[99] * 2, *[25] * 4]}
     shares = pd.DataFrame(held, BOTH_RUNS)
-    assert mesb_cards.in_few(shares, ["Wisp", "Onyxia"]).tolist() == [1, 1]
-    assert mesb_cards.in_few(shares, ["Wisp"]).tolist() == [1, 0]
+    assert mesb_cards.in_few(shares, ["Wisp", "Onyxia"]).to_numpy().tolist() == [[1, 0], [0, 1]]
     shares = pd.DataFrame(0.0, BOTH_RUNS, [card.key for card in CARDS if card.drafted])
     shares.loc[1, "Wisp"] = 26  # in all six
     shares.loc[(1, HUNTER), "Onyxia"] = 99  # in one; in no archetype of the other run

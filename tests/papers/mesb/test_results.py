@@ -6,9 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from deckspace.engine.hearthstone.tables import card_table
 from deckspace.errors import BrokenFile
+from deckspace.intervals import mean_of_pairs
 from study import HOME
 from study.papers.mesb import results
+from study.papers.mesb.deck_space import deck_counts, quantile
 from study.papers.mesb.experiments import ARCHETYPES, EXPERIMENTS, elite_numbers, kept, mapped
 from study.pipeline.runs import write_run
 from study.results.claims import published_claims
@@ -135,15 +138,43 @@ def test_a_sentence_says_what_has_not_been_run():
     assert results.not_run(of) == f"Not run at this scale: {grid}; a player that does not peek."
 
 
-def test_shapes_are_compared_within_and_between_classes():
+def test_shapes_of_two_runs_are_compared_within_and_between_classes():
     """Every archetype's map is the same in both runs, and falls in one class where it rises in the others."""
     rising, falling = pd.Series([1.0, 2, 3]), pd.Series([3.0, 2, 1])
     grids = {(run, a): falling if "hunter" in a else rising for run in (1, 2) for a in ARCHETYPES}
     shapes = results.class_shape(grids)
-    assert shapes["same archetype"].tolist() == [1, 1]
-    assert shapes["other class"].tolist() == pytest.approx([-1 / 3] * 2)
+    assert shapes.index.tolist() == [(1, 2)] and shapes["same archetype"].tolist() == [1]
+    assert shapes["other class"].tolist() == pytest.approx([-1 / 3])
     one_run = {about: grid for about, grid in grids.items() if about[0] == 1}
-    assert results.class_shape(one_run)["same archetype"].isna().all()
+    assert mean_of_pairs(results.class_shape(one_run)["same archetype"]).n == 0
+
+
+def test_places_cut_the_legal_decks_into_equal_parts():
+    """Also of elites whose variance was recorded with another last bit."""
+    counts = deck_counts(card_table("mesb"), "HUNTER")
+    halves = {of: quantile(counts, of, 0.5) for of in ("mean", "variance")}
+    elites = pd.DataFrame({"archetype": HUNTER} | {of: [half, 0.0, 99.0] for of, half in halves.items()})
+    elites["mana_sum"], elites["mana_variance"] = [90, 0, 300], elites.variance
+    places = results.placed(elites, {"hunter": counts})[["mana_sum", "mana_variance"]].to_numpy()
+    assert places[0] == pytest.approx([0.5, 0.5], abs=0.02)
+    assert (places[1] < 1e-9).all() and (places[2] > 1 - 1e-9).all()
+    near = elites.assign(variance=np.nextafter(elites.variance, 0))
+    again = results.placed(near, {"hunter": counts})["mana_variance"]
+    assert again.to_numpy() == pytest.approx(places[:, 1], abs=1e-9)
+
+
+def test_records_are_confirmed_by_the_same_map_and_contradicted_by_another():
+    cells = dict(mana_sum=[60, 90, 120], mana_variance=4.0, objective=1)
+    one = pd.DataFrame(cells | {"run": 1, "health": [1.0, 2, 3], "fresh": [1.0, 2, 3]})
+    other = one.assign(run=2, health=[3.0, 2, 1], fresh=[3.0, 2, 1])
+    assert results.records_confirmed(pd.concat([one, other])).tolist() == [1, -1]
+    assert np.isnan(results.records_confirmed(one)).all()
+
+
+def test_peeking_is_worth_the_mean_over_archetypes_run_by_run():
+    fresh = pd.DataFrame({"archetype": np.repeat([HUNTER, "aggro paladin"], 2), "fair": [False, True] * 2})
+    fresh = fresh.assign(experiment="validation", run=1, games=2, objective=[10, 4, 6, 4])
+    assert results.worth_of_peeking(fresh).to_dict() == {1: 2}
 
 
 def test_meetings_are_read_by_archetype():

@@ -41,8 +41,8 @@ def common_cards(elites, cards):
 
 
 def in_few(shares, cards):
-    """Return how many of the given cards are common in only one or two archetypes: a Series by run."""
-    return common_in(shares[list(cards)]).isin([1, 2]).sum(axis=1)
+    """Return which of the given cards are common in only one or two archetypes: a DataFrame run x card of 0 and 1."""
+    return common_in(shares[list(cards)]).isin([1, 2]).astype(int)
 
 
 def sharing(shares, cards):
@@ -56,9 +56,9 @@ def sharing(shares, cards):
 
 
 def by_opponents(of_all, count):
-    """Return count(shares) for the searches against our best decks and the paper's: a dict of Series by run.
+    """Return count(shares) for the searches against our best decks and the paper's: a dict of counts by run.
 
-    `of_all` has the shares of each experiment. If it has both, a third Series is their difference by run.
+    `of_all` has the shares of each experiment. If it has both, the third are their differences by run.
     """
     counted = {name: count(of_all[name]) for name in ("elite", "published_elite") if name in of_all}
     if len(counted) == 2:

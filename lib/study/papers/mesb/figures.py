@@ -12,7 +12,7 @@ import pandas as pd
 import seaborn as sns
 from matplotlib.colors import LogNorm
 from matplotlib.lines import Line2D
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, MultipleLocator
 
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.intervals import mean
@@ -198,9 +198,9 @@ def matrix(table):
 
 
 def luck(table):
-    """Elites' `recorded` health against that in `fresh` games; above the dotted line the record flatters.
+    """Elites' `recorded` health against that in `fresh` games; on the dotted line both are equal.
 
-    The other lines and the numbers show the mean of recorded minus fresh health.
+    The other lines lie above it by the mean of recorded minus fresh health, which the titles have as well.
     """
     figure, grid = plt.subplots(2, 3, figsize=(11, 8))
     names = list(dict.fromkeys(table.experiment))
@@ -211,11 +211,14 @@ def luck(table):
             excess = (rows.recorded - rows.fresh).mean()
             axes.scatter(rows.fresh, rows.recorded, s=8, alpha=0.5, lw=0, color=colours[name])
             axes.axline((0, excess), slope=1, color=colours[name])
-            said.append(f"{spaced(name)} {excess:+.1f}")
+            whose = f"{spaced(name)}, " if len(names) > 1 else ""
+            said.append(f"{whose}recorded less fresh: {excess:+.1f}")
         axes.axline((0, 0), slope=1, color="0.2", ls=":")
         both = some[["recorded", "fresh"]].to_numpy()
         ends = both.min() - 1, both.max() + 1
         axes.set(xlim=ends, ylim=ends, aspect="equal")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(MultipleLocator(5))
         axes.set_title("\n".join([archetype, *said]), fontsize=11)
     figure.supxlabel(f"{HEALTH}, fresh games")
     figure.supylabel(f"{HEALTH}, as recorded")
@@ -223,6 +226,12 @@ def luck(table):
         marks = [Line2D([], [], color=colour, label=spaced(name)) for name, colour in colours.items()]
         figure.legend(handles=marks, loc="outside upper center", ncols=4)
     return figure
+
+
+def look_of(archetype):
+    """Return the colour of an archetype's class and the dashes of its strategy, for a line."""
+    strategy, hero_class = archetype.split()
+    return dict(color=COLOUR[hero_class], dashes=DASHES[strategy] or (None, None))
 
 
 def archives(compared):
@@ -233,12 +242,17 @@ def archives(compared):
     figure, grid = plt.subplots(2, 3, figsize=(13, 7.5))
     for axes, (name, rows) in zip(grid.flat, compared.groupby(level="measure", sort=False), strict=True):
         places, means = np.arange(len(rows.columns)), [mean(rows[kind]) for kind in rows]
-        axes.plot(places, rows.T, color="0.6", lw=0.8, marker="o", ms=3)
+        for (_, _, archetype), values in rows.iterrows():
+            axes.plot(places, values, lw=0.8, marker="o", ms=3, **look_of(archetype))
         values = np.array([each.value for each in means])
         ends = np.array([(each.value - each.low, each.high - each.value) for each in means]).T
-        axes.errorbar(places + 0.12, values, ends, fmt="o", lw=2.5, color=COLOURS["vermillion"])
-        axes.set(title=name, xlim=(-0.5, len(places) - 0.5))
+        axes.errorbar(places + 0.12, values, ends, fmt="o", lw=2.5, color="0.2")
+        axes.set(title=name, ylabel=HEALTH if "health" in name else None, xlim=(-0.5, len(places) - 0.5))
         axes.set_xticks(places, [str(kind).replace(", ", ",\n") for kind in rows])
+    there = [name for name in ARCHETYPES if name in compared.index.unique("archetype")]
+    marks = [Line2D([], [], lw=1.2, label=name, **look_of(name)) for name in there]
+    marks.append(Line2D([], [], color="0.2", lw=2.5, marker="o", label="mean and 95 % interval"))
+    figure.legend(handles=marks, loc="outside upper center", ncols=4)
     return figure
 
 

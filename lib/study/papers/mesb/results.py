@@ -5,7 +5,7 @@ A table of elites or of all decks ("searches") has a row for each deck: experime
 paper's figures; elites also have objective, wins, deck, health (difference per game) and win_rate (%).
 """
 
-from itertools import combinations
+from itertools import combinations, permutations, product
 
 import numpy as np
 import pandas as pd
@@ -14,13 +14,15 @@ from deckspace.archives import fixed_grid
 from deckspace.engine.hearthstone.decks import SIZE
 from deckspace.errors import BrokenFile
 from study.papers.mesb.contest import run_files
-from study.papers.mesb.deck_space import mean_and_variance, sums_of
+from study.papers.mesb.deck_space import MEASURES as IN_UNITS
+from study.papers.mesb.deck_space import distribution, mean_and_variance, sums_of
 from study.papers.mesb.experiments import ARCHETYPES, EXPERIMENTS, MEASURES, mapped
 from study.pipeline.runs import read_run
 
 SEARCH = ["experiment", "run", "archetype"]  # what identifies a search
 MAIN = ("validation", "elite", "balance")  # the paper's own experiments
 GRID, SIDE = ((25.5, 175.5), (0.2, 12.2)), 25  # for comparing maps; no archive uses it
+PLACES = ((0, 1), (0, 1))  # the same for decks by their places among all legal decks (see `placed`)
 SIDES = (10, 15, 20, 25, 40, 60)  # of common grids, to see what depends on their resolution
 
 LABELS = {  # of experiments, for readers
@@ -138,16 +140,33 @@ def expensive_half(elites):
     return elites[elites["mean"] > elites["mean"].median()]
 
 
-def common_grid(elites, value="health", side=SIDE):
+def common_grid(elites, value="health", side=SIDE, ranges=GRID):
     """Return a value for each cell of a grid that all maps share: that of its elite with the best record.
 
-    Two maps can be compared cell by cell only if they have the same cells. The grid has `side` x `side` of them.
+    Two maps can be compared cell by cell only if they have the same cells. The grid has `side` x `side` equal ones.
     """
-    archive = fixed_grid(dims=(side, side), ranges=GRID, solution_dim=1, extra_fields={"value": ((), "f8")})
+    archive = fixed_grid(dims=(side, side), ranges=ranges, solution_dim=1, extra_fields={"value": ((), "f8")})
     numbers = np.arange(len(elites))[:, None]
     archive.add(numbers, elites.objective, elites[list(MEASURES)], value=elites[value])
     cells, values = archive.data(["index", "value"], return_type="tuple")
     return pd.Series(values, cells)
+
+
+def placed(elites, decks):
+    """Return elites with their places among all legal decks of their class instead of their means and variances.
+
+    A place is the share of decks with a smaller mean (or variance), and of half of those with the same. So equal
+    cells hold, on each axis, equally many legal decks. `decks` has the counts of deck_space.deck_counts by class.
+    """
+    elites = elites.astype(dict.fromkeys(MEASURES, float))
+    for archetype in elites.archetype.unique():
+        rows = elites.archetype == archetype
+        for measure, of in zip(MEASURES, IN_UNITS, strict=True):
+            counted = distribution(decks[archetype.split()[1]], of)
+            number = np.array(list(counted.values()), float)
+            places = (number.cumsum() - number / 2) / number.sum()
+            elites.loc[rows, measure] = np.interp(elites.loc[rows, of], list(counted), places)
+    return elites
 
 
 def corner_gap(elites):
@@ -168,6 +187,20 @@ def maps_agree(elites):
     return pairs_of_runs(pd.DataFrame({run: common_grid(rows) for run, rows in elites.groupby("run")}))
 
 
+def records_confirmed(elites):
+    """Return how well the records of a map agree with fresh games of the same map, and with those of another run's.
+
+    Mean Spearman correlations over all ordered pairs of runs of an archetype, over the cells that both maps hold;
+    nan with one run. The first is what another run would reach at best, since games are few.
+    """
+    maps, found = dict(list(elites.groupby("run"))), []
+    cells = {(run, v): common_grid(rows, v) for run, rows in maps.items() for v in ("health", "fresh")}
+    for one, other in permutations(maps, 2):
+        both = pd.concat([cells[one, "health"], cells[one, "fresh"], cells[other, "fresh"]], axis=1).dropna()
+        found.append(both.corr("spearman").iloc[0, 1:].tolist())
+    return np.mean(found, axis=0) if found else np.full(2, np.nan)
+
+
 def other_pairs(alike):
     """Return the mean of a square table of map correlations over all pairs except the two hunters."""
     table = alike.droplevel(0)
@@ -176,19 +209,21 @@ def other_pairs(alike):
 
 
 def class_shape(grids):
-    """Return how similar maps are in each run, from their `common_grid` by (run, archetype): a DataFrame.
+    """Return how similar the maps of two runs are, from their `common_grid` by (run, archetype): a DataFrame by pair.
 
-    Mean Spearman correlations over common cells. same archetype: with maps of the same archetype in other
-    runs, nan with one run; other class: with maps of the other classes in the same run and strategy.
+    Mean Spearman correlations over the cells that both maps hold. same archetype: of the maps of one archetype in
+    the two runs; other class: of two classes' maps with one strategy, one of each run.
     """
-    found = {}
-    for run in dict.fromkeys(run for run, _ in grids):
-        others = [(name, grid) for (other, name), grid in grids.items() if other != run]
-        same = [grids[run, a].corr(grid, "spearman") for a in ARCHETYPES for b, grid in others if a == b]
-        pairs = [(a, b) for a, b in combinations(ARCHETYPES, 2) if a.split()[0] == b.split()[0]]
-        across = [grids[run, a].corr(grids[run, b], "spearman") for a, b in pairs]
-        found[run] = np.mean(same) if same else np.nan, np.mean(across)
-    return pd.DataFrame(found, ["same archetype", "other class"]).T.rename_axis("run")
+    runs, found = dict.fromkeys(run for run, _ in grids), {}
+    for pair in combinations(runs, 2):
+        alike = {
+            (a, b): grids[pair[0], a].corr(grids[pair[1], b], "spearman")
+            for a, b in product(ARCHETYPES, repeat=2)
+        }
+        same = [alike[a, a] for a in ARCHETYPES]
+        other = [r for (a, b), r in alike.items() if a != b and a.split()[0] == b.split()[0]]
+        found[pair] = np.mean(same), np.mean(other)
+    return pd.DataFrame(found, ["same archetype", "other class"], dtype=float).T
 
 
 # --- Meetings ------------------------------------------------------------------------------
@@ -257,25 +292,34 @@ def fair_table(fresh):
     return rows.replace({"experiment": names}).pivot_table(**look)
 
 
+def worth_of_peeking(fresh):
+    """Return by how much more health per game the elites of validation win if both players peek: a Series by run."""
+    rows = fresh[fresh.experiment == "validation"]
+    health = (rows.objective / rows.games).groupby([rows.run, rows.archetype, rows.fair]).mean().unstack()
+    return (health[False] - health[True]).groupby("run").mean()
+
+
 # --- Archives compared ---------------------------------------------------------------------
 
 
-def compare_archives(maps):
+def compare_archives(maps, ranges=GRID):
     """Return measures of each search by each kind of archive: a DataFrame (measure, run, archetype) x kind.
 
     `maps` has the elites of each kind with fresh health; only searches made with every kind are compared.
-    Common cells are the cells of one grid in which every kind has an elite. The QD-score is the sum over the
-    cells of this grid that a kind holds, of health per game as a share of its range of -30 to 30.
+    Cells are those of one grid over `ranges`, shared cells those in which every kind has an elite. Each cell that
+    a kind holds adds (health + 30) / 60 to its QD-score: health per game lies between -30 and 30.
     """
     found = {}
     for run, archetype in searched_by_all(maps):
         of = {k: e[(e.run == run) & (e.archetype == archetype)] for k, e in maps.items()}
-        cells = pd.DataFrame({kind: common_grid(elites, "fresh") for kind, elites in of.items()})
+        cells = pd.DataFrame(
+            {kind: common_grid(elites, "fresh", ranges=ranges) for kind, elites in of.items()}
+        )
         ten = {kind: elites.nlargest(10, "objective").fresh.mean() for kind, elites in of.items()}
-        found["health in common cells", run, archetype] = cells.dropna().mean()
+        found["health in shared cells", run, archetype] = cells.dropna().mean()
         found["mean health of cells held", run, archetype] = cells.mean()
         found["health of the ten best", run, archetype] = pd.Series(ten)
-        found["common cells held", run, archetype] = cells.count()
+        found["cells held", run, archetype] = cells.count()
         found["QD-score", run, archetype] = qd_score(cells)
         found["elites", run, archetype] = pd.Series({kind: len(elites) for kind, elites in of.items()})
     table = pd.DataFrame(found).T.rename_axis(["measure", "run", "archetype"])
@@ -287,13 +331,13 @@ def qd_score(cells):
     return ((cells + 30) / 60).sum()
 
 
-def qd_by_resolution(one, other):
+def qd_by_resolution(one, other, ranges=GRID):
     """Return the differences in QD-score of two kinds of archive on coarser and finer grids: search x side."""
     found = {}
     for run, archetype in searched_by_all({"one": one, "other": other}):
         pair = [e[(e.run == run) & (e.archetype == archetype)] for e in (one, other)]
         for side in SIDES:
-            cells = pd.DataFrame({k: common_grid(e, "fresh", side) for k, e in enumerate(pair)})
+            cells = pd.DataFrame({k: common_grid(e, "fresh", side, ranges) for k, e in enumerate(pair)})
             scores = qd_score(cells)
             found.setdefault(side, {})[run, archetype] = scores[0] - scores[1]
     return pd.DataFrame(found)
@@ -314,10 +358,10 @@ def map_sizes(searches):
 # Names of the measures, by which claims and tables know them.
 ARCHIVE_MEASURES = {
     "qd": "QD-score",
-    "cover": "common cells held",
+    "cover": "cells held",
     "best": "health of the ten best",
     "mean": "mean health of cells held",
-    "health": "health in common cells",
+    "health": "health in shared cells",
 }
 
 # Pairs with all else equal; the uniform map of the first is like the authors' own.
@@ -330,15 +374,15 @@ PAIRS = {
 }
 
 
-def archive_pairs(of):
+def archive_pairs(of, ranges=GRID):
     """Return the differences between two kinds of archive, search by search: {pair: {measure: Series}}.
 
-    `of` has the elites of each experiment with fresh health; pairs without common searches are left out.
+    Measures are those of `compare_archives`. `of` has the elites of each experiment with fresh health; pairs without common searches are left out.
     """
     found = {}
     for name, (one, other) in PAIRS.items():
         if searched_by_all({one: of[one], other: of[other]}):
-            rows = compare_archives({"one": of[one], "other": of[other]})
+            rows = compare_archives({"one": of[one], "other": of[other]}, ranges)
             gaps = rows["one"] - rows["other"]
             found[name] = {m: gaps.xs(m, level="measure") for m in gaps.index.unique("measure")}
     return found
