@@ -86,7 +86,8 @@ def test_the_speeds_of_the_readme_are_those_that_were_measured():
     for row, (name, game, task) in zip(rows, SPEEDS, strict=True):
         measured = pd.read_json(HOME / f"data/bench/{game}.jsonl", lines=True).set_index("name")
         others = pd.read_csv(HOME / f"data/reference/{game}/speeds.csv").set_index("task")
-        ours, theirs = measured.games_per_cpu_second[name], others.to[task].max()
+        ours = measured.games_per_cpu_second[name]
+        theirs = others.to.loc[[task]].iloc[0]  # the first is the paper's own
         written = [float(re.search(r"[\d.,]+", cell)[0].replace(",", "")) for cell in row]
         assert written == [theirs, float(f"{ours:.3g}"), float(f"{ours / theirs:.2g}")]
 

@@ -270,7 +270,7 @@ def speeds(table):
         axes.set(
             xscale="log", xlim=(rows["from"].min() / 5, rows.to.max() * 12), ylim=(-0.5, len(rows) - 0.5)
         )
-        axes.set_title(f"{task} a second", loc="left")
+        axes.set_title(f"{task} per second", loc="left")
         axes.minorticks_off()
         axes.tick_params(labelsize=9)
         axes.tick_params(axis="y", length=0)
