@@ -1,6 +1,8 @@
 """What a result depends on stands in dvc.yaml alone, where checkpoints look; of a notebook: code, prose and tags."""
 
 import re
+import subprocess
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -76,3 +78,15 @@ def test_every_notebook_has_its_line_and_the_stage_depends_on_every_source_of_a_
     assert set(contents()) == {path.stem for path in (HOME / "notebooks").glob("*.ipynb")}
     sources = {"notebooks", "lib/study/pipeline/notebooks.py"}.union(*GROUPS.values())
     assert set(graph.stages()["notebooks"]["deps"]) == sources
+
+
+def test_every_result_is_made_by_a_stage():
+    command = [
+        "git",
+        "ls-files",
+        *(f"data/{folder}" for folder in ("runs", "tables", "figures", "executed", "fingerprints")),
+    ]
+    files = subprocess.check_output(command, cwd=HOME, text=True).split("\n")[:-1]
+    made = [Path(out) for stage in graph.stages().values() for out in graph.outs(stage)]
+    lost = [file for file in files if not any(Path(file).is_relative_to(out) for out in made)]
+    assert lost == ["data/runs/costs.csv"]  # the ledger, in which every stage writes
