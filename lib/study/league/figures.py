@@ -70,7 +70,7 @@ def cost(panels, methods):
             xscale="log",
             title=title,
             ylabel="rating (Elo)",
-            xlabel="milliseconds of one processor for an action",
+            xlabel="milliseconds of one processor per action",
         )
         axis.xaxis.set_minor_formatter(NullFormatter())
     legend(figure, [name for table in panels.values() for name in table.index], methods)
