@@ -110,7 +110,7 @@ def test_a_scale_is_built_once_and_little_is_printed(toy):
     (toy / "data" / "smoke").mkdir(parents=True)
     output = repro(toy)
     assert begun(output) == ["more", "play@laptop-a", "play@laptop-b", "read@laptop", "scorecard"]
-    assert "reading" in output and "run: rebuilt more, play@laptop-" in output
+    assert "reading" in output and re.search("run: rebuilt .*play@laptop-", output)
     assert not (toy / "data" / "smoke" / "a").exists()
     again = repro(toy)
     assert "the scale laptop: all is up to date." in again and "didn't change" not in again
