@@ -135,7 +135,14 @@ def mean_of_pairs(values) -> Estimate:
     without = [values[(pairs != run).all(axis=1)].mean() for run in runs]
     if len(runs) < 3:
         return Estimate(values.mean(), np.nan, np.nan, len(runs))
-    return mean(len(runs) * values.mean() - (len(runs) - 1) * np.array(without))
+    return from_jackknife(values.mean(), without)
+
+
+def from_jackknife(value, without) -> Estimate:
+    """Return a statistic with Student's interval, from its values `without` each of the units in turn."""
+    k, left = len(without), np.asarray(without, float)
+    error = np.sqrt((k - 1) / k * ((left - left.mean()) ** 2).sum()) if k > 1 else np.nan
+    return Estimate(value, np.nan, np.nan, k, error, k - 1).at(LEVEL)
 
 
 def with_source(estimate, values) -> Estimate:

@@ -23,7 +23,8 @@ from study.papers.mastering.training import learner_of, plan_of
 
 SECONDS = 5.0  # for each row, approximately
 STEPS, ACTS, UPDATES = 50, 20, 2  # per call
-# On the processor: the laptop's network, without and with the paper's LSTM, exact and rough. On a GPU: with as many games as it takes to keep it busy.
+# On the processor: the laptop's network, without and with the paper's LSTM, exact and rough. On a GPU: with as many games
+# as it takes to keep it busy.
 NETWORKS = {"laptop": dict(lstm=0), "laptop, LSTM 256": dict(lstm=256)}
 NETWORKS |= {f"{name}, rough": sizes | dict(rough=True) for name, sizes in NETWORKS.items()}
 PLACES = {"cpu": 256, "cuda": 16_384}

@@ -39,7 +39,7 @@ class Once(argparse.Action):
 
 
 def plan(args, written=None):
-    """The named stages (none: all), the scale (None if none is named), `force` and `keep_going`. Raises BadInput.
+    """The named stages, which may be patterns (none: all), the scale (None if none is named), `force` and `keep_going`. Raises BadInput.
 
     `written` is the text of dvc.yaml."""
     parser = Parser(add_help=False, allow_abbrev=False)

@@ -14,7 +14,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from sklearn.metrics import silhouette_score
 
 from deckspace.agents.hearthstone.greedy import WEIGHTS
-from deckspace.intervals import LEVEL, Estimate
+from deckspace.intervals import from_jackknife
 from study import HOME
 from study.papers.eva import coevolution, conditions, contests
 from study.papers.eva.contests import CELLS, LETTERS
@@ -378,10 +378,9 @@ def jackknifed(statistic, rows, units):
     For rows that are related within units, as individuals of a run are, where units have different numbers of them.
     """
     units = np.asarray(units)
-    left = np.array([statistic(rows[units != unit]) for unit in np.unique(units)])
-    k, value = len(left), float(statistic(rows))
-    error = np.sqrt((k - 1) / k * ((left - left.mean()) ** 2).sum()) if k > 1 else np.nan
-    return Estimate(value, np.nan, np.nan, k, error, k - 1).at(LEVEL)
+    return from_jackknife(
+        float(statistic(rows)), [statistic(rows[units != unit]) for unit in np.unique(units)]
+    )
 
 
 def lead_of_groups(values, population, groups, others=GROUPS):

@@ -81,7 +81,7 @@ def published_ends(curves, axes, labelled):
 
 
 def runs_and_mean(curves, axes, legend=False, y="win_rate", estimator="mean"):
-    """Draw each run's win rate over the generations as a thin line, and their mean as a thick one."""
+    """Draw a column of the runs over the generations, a thin line each, and a thick one of their mean or other `estimator`."""
     look = dict(x="generation", y=y, ax=axes, **BY_REPRESENTATION)
     look |= dict(hue_order=[name for name in COLOUR if name in set(curves.representation)])
     sns.lineplot(curves, units="name", estimator=None, linewidth=0.7, alpha=0.35, legend=False, **look)

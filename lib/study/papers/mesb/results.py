@@ -377,7 +377,8 @@ PAIRS = {
 def archive_pairs(of, ranges=GRID):
     """Return the differences between two kinds of archive, search by search: {pair: {measure: Series}}.
 
-    Measures are those of `compare_archives`. `of` has the elites of each experiment with fresh health; pairs without common searches are left out.
+    Measures are those of `compare_archives`. `of` has the elites of each experiment with fresh health; pairs without
+    common searches are left out.
     """
     found = {}
     for name, (one, other) in PAIRS.items():
