@@ -23,7 +23,8 @@ class Estimate:
 
     n: the number of runs, trials or games; se: the standard error; df: its degrees of freedom (infinite where the
     error is known, as for a share of many games). `low` and `high` are nan where a single run gives no interval.
-    closed: whether it rests on published data, to which nobody can add.
+    closed: whether it rests on published data, to which nobody can add. logit: whether its interval is that of
+    `as_share`.
     """
 
     value: float
@@ -33,6 +34,7 @@ class Estimate:
     se: float = np.nan
     df: float = np.inf
     closed: bool = False
+    logit: bool = False
 
     @property
     def sure(self) -> bool:
@@ -60,7 +62,7 @@ class Estimate:
             return self
         half = stats.t.ppf((1 + LEVEL) / 2, self.df) * self.se / 100 / (p * (1 - p))
         low, high = 100 * expit(logit(p) + np.array([-half, half]))
-        return replace(self, low=float(low), high=float(high))
+        return replace(self, low=float(low), high=float(high), logit=True)
 
     def within(self, least, most) -> "Estimate":
         """Return the estimate with its interval cut to the values that are possible."""
@@ -264,13 +266,17 @@ class Ranking:
         return {pair for pair, gap in self.gaps.items() if gap.low > 0}
 
 
-def ranking(samples: dict, pooled=False) -> Ranking:
-    """Rank some samples by their means; the intervals of all pairs are widened together (Bonferroni)."""
+def ranking(samples: dict, gap=None) -> Ranking:
+    """Rank some samples by their means; the intervals of all pairs are widened together (Bonferroni).
+
+    `gap(one, other)` returns the Estimate of how much one name is above another: by default, that of independent samples.
+    """
+    gap = gap or (lambda one, other: difference(samples[one], samples[other]))
     pairs = list(combinations(samples, 2))
     level, gaps = 1 - (1 - LEVEL) / len(pairs), {}
     for one, other in pairs:
-        gap = difference(samples[one], samples[other], pooled).at(level)
-        gaps |= {(one, other): gap, (other, one): -gap}
+        found = gap(one, other).at(level)
+        gaps |= {(one, other): found, (other, one): -found}
     names = sorted(samples, key=lambda name: -numbers(samples[name]).mean())
     return Ranking(tuple(names), gaps, sum(len(numbers(sample)) for sample in samples.values()))
 

@@ -37,6 +37,8 @@ def ours(value, half, n=5):
         ("mean 5", "20 ± 4 (n = 5)", ours(21, 9), UNDECIDABLE),  # nor would it be decided with more runs
         ("mean 5", "20 (n = 1)", ours(24, 9), UNDECIDABLE),  # one run, assumed to scatter as ours
         ("mean 5", "20 ± 4 (n = 5)", ours(33, 15), UNDECIDED),  # more runs could contradict it
+        ("mean 10", "29 (n = 1)", mean([0, 0, 1]), CONTRADICTED),
+        ("mean 10", "29 (n = 1)", mean([0, 0, 1]).as_share(), UNDECIDED),  # shares scatter by factors near 0
         ("above 50", "more", replace(ours(52, 3), closed=True), UNDECIDABLE),  # no more games can be played
         ("least 90", "all", exact(90), REPRODUCED),
         ("most 25", "rare", exact(25), REPRODUCED),

@@ -5,12 +5,12 @@ import numpy as np
 from deckspace.agents.locm.agent import about
 from deckspace.agents.locm.external import VERSIONS
 from deckspace.agents.locm.players import new_scratch
-from deckspace.compiling import njit
 from deckspace.engine.locm.state import DECK
+from deckspace.engine.records import new_record
 from deckspace.errors import BadInput, Illegal
 from deckspace.gym.checks import check_slot
-from deckspace.learning.locm.observation import observe
-from deckspace.learning.locm.slots import PICKS, action_of, slots_of, write_mask
+from deckspace.learning.locm.environment import DUEL_TYPE, look
+from deckspace.learning.locm.slots import PICKS, action_of, slots_of
 
 
 class LocmLearner:
@@ -34,10 +34,7 @@ class LocmLearner:
         if slots_of(view.book) != len(self.like[0]):
             raise BadInput(f"The policy '{self.name}' knows only version {self.versions[0]} of LoCM.")
         mask, cards, figures = (each.copy() for each in self.like)
-        picked, offers = len(view.deck) if view.offer else DECK, np.zeros((DECK, 3), "u1")
-        view.me.deck[:] = np.roll(view.me.deck, picked)  # a view has the picked cards last
-        offers[: len(view.offers)] = np.reshape(view.offers, (-1, 3))
-        show(view.game, view.book, picked, offers, new_scratch(), mask, cards, figures)
+        look(self.duel_of(view), new_scratch(), mask, cards, figures)
         seen = {"cards": cards, "figures": figures, "action_mask": mask.astype("i1")}
         slot = check_slot(self.function(seen), len(mask))
         if not mask[slot]:
@@ -46,9 +43,11 @@ class LocmLearner:
             return int(action_of(slot))
         return view.offer.index(slot - PICKS + 1) if view.book.constructed else slot - PICKS
 
-
-@njit(cache=True)
-def show(game, book, picked, offers, scratch, mask, cards, figures):
-    """Write what an environment shows of a position (learning/locm/environment.py)."""
-    write_mask(game, book, picked, scratch.actions, mask)
-    observe(game, book, picked, offers, scratch.pool, cards, figures)
+    def duel_of(self, view):
+        """Return what an environment holds of a view's position."""
+        duel = new_record(DUEL_TYPE)
+        duel.game, duel.book, duel.picked = view.game, view.book, len(view.deck) if view.offer else DECK
+        me = duel.game.players[duel.game.current]
+        me.deck[:] = np.roll(me.deck, duel.picked)  # a view has the picked cards last
+        duel.offers[: len(view.offers)] = np.reshape(view.offers, (-1, 3))
+        return duel

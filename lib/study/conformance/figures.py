@@ -236,7 +236,7 @@ def pairings(table):
     right.hist(gaps, edges, color=tint(COLOURS["blue"], 0.6), edgecolor="white")
     places = np.linspace(min(-4, edges[0]), max(4, edges[-1]), 200)
     right.plot(places, norm.pdf(places) * len(gaps) * 0.5, color=COLOURS["vermillion"])
-    right.set(xlabel="ours less theirs, in standard errors", ylabel="pairings")
+    right.set(xlabel="ours minus theirs, in standard errors", ylabel="pairings")
     right.set_title("differences, and what chance alone would give (line)")
     return figure
 

@@ -6,12 +6,14 @@ Six verdicts:
     same direction  they show an effect on the claimed side, but not that it has the claimed size
     contradicted    they show the opposite, or differ from the printed number by more than both spreads allow
     undecided       they are compatible with both; more runs would decide. Neither a success nor a failure
-    undecidable     they are compatible with both, and would be after any number of runs: the printed number's
-                    own error is too large, or what was measured cannot be repeated (Estimate.closed)
+    undecidable     they are compatible with both, and more runs that confirm our value would not change that: the
+                    printed number's own error is too large, or what was measured cannot be repeated (Estimate.closed)
     not yet run     nothing has been measured at a scale that can judge it
 
 A claim names its rule and the rule's number in the `rule` column of data/papers/<paper>/claims.csv. "Shown"
-means that a 95 % interval excludes the other possibility. The column `published` has a number as the paper
+means that a 95 % interval excludes the other possibility; where the paper itself corrects its tests for their
+number (DSA-ME's hypotheses), so are our intervals. A test against a printed number is Welch's, two-sided at 5 %,
+for shares on the scale of logits. The column `published` has a number as the paper
 prints it, with its standard error and number of runs where they are known: `15.72 ± 0.62 (n = 5)`. If a paper
 prints no spread but its number of runs is known, its runs are assumed to scatter as ours do; a number with
 neither is taken as exact.
@@ -50,7 +52,7 @@ from operator import ge, gt, le, lt
 import numpy as np
 from scipy import stats
 
-from deckspace.intervals import Estimate, Ranking
+from deckspace.intervals import LEVEL, Estimate, Ranking, with_error
 from study import SCALES
 
 VERDICTS = ("reproduced", "same direction", "contradicted", "undecided", "undecidable", "not yet run")
@@ -96,17 +98,21 @@ def error_of(published: Published, ours: Estimate) -> float:
 
 def gap_to(published: Published, ours: Estimate) -> Estimate:
     """Ours minus the printed number, with the spread of both (Welch's degrees of freedom)."""
-    error, gap = error_of(published, ours), ours - published.value
+    error = error_of(published, ours)
     df = max(published.n - 1, 1) if published.n and not np.isnan(published.error) else np.inf
     if error == 0:
-        return gap
+        return ours - published.value
     squares, freedoms = np.array([ours.se**2, error**2]), np.array([ours.df, df])
     if np.isnan(published.error):  # one spread, estimated once
         freedom = ours.df
     else:
         with np.errstate(divide="ignore"):
             freedom = squares.sum() ** 2 / np.sum(squares**2 / freedoms)
-    return replace(gap, se=np.sqrt(squares.sum()), df=freedom).at(0.95)
+    both = replace(ours, se=np.sqrt(squares.sum()), df=freedom)
+    gap = (both.as_share() if ours.logit else both.at(LEVEL)) - published.value
+    return with_error(
+        gap.value, gap.low, gap.high, gap.n, gap.df
+    )  # the width of an interval on logits has its own error
 
 
 def power(gap: Estimate, size) -> float:
@@ -234,13 +240,11 @@ def verdict(rule, published, ours, scale="paper", needs="laptop") -> str:
 
 
 def stays_open(name, published, ours, *limits) -> bool:
-    """Whether no number of runs could decide a claim that is undecided."""
+    """Whether a claim that is undecided would stay so, however many runs confirm our value."""
     if name != "mean":  # with enough runs every other rule finds a side, unless there are no more
         return getattr(ours, "closed", False)
     number = printed(published)
     if np.isnan(number.error):
         published = f"{number.value} ± {error_of(number, ours):.17f}"
-    certain = replace(
-        ours, low=ours.value, high=ours.value, se=0.0
-    )  # what any number of runs could give at best
+    certain = replace(ours, low=ours.value, high=ours.value, se=0.0)  # what they could give at best
     return ours.closed or mean(published, certain, float(limits[0])) == UNDECIDED

@@ -100,12 +100,15 @@ def test_profiles_are_what_neither_strength_nor_chance_explains():
         assert results.profiles(means, games).mean() == pytest.approx(variance, abs=0.4)
 
 
-def test_a_spread_by_run_is_of_the_size_of_the_box():
+def test_a_width_is_the_height_of_the_box_and_runs_are_what_varies():
     rng = np.random.default_rng(1)
     population = pd.DataFrame(rng.random((4000, 21)), columns=list(WEIGHTS)).assign(run=np.arange(4000) % 4)
-    assert results.iqr_by_run(population, ["MHS"]).tolist() == pytest.approx([0.5] * 4, abs=0.03)
-    assert results.weight_table(population).iqr["MHS"] == pytest.approx(0.5, abs=0.03)
-    assert results.mean_by_run(population, ["MH", "MA"]).tolist() == pytest.approx([0.5] * 4, abs=0.03)
+    population["MA"] = population.run / 4  # each run has converged to another value
+    wide, apart = results.width(population, ["MHS"]), results.width(population, ["MHS", "MHI"], ["MA"])
+    assert results.weight_table(population).iqr["MHS"] == wide.value == pytest.approx(0.5, abs=0.03)
+    assert wide.high - wide.low < 0.1 and wide.n == 4
+    assert apart.value == pytest.approx(0.5 - 0.375, abs=0.03) and apart.high - apart.low > 0.2
+    assert results.mean_by_run(population, ["MH", "MHI"]).tolist() == pytest.approx([0.5] * 4, abs=0.03)
 
 
 def test_who_values_kills_attacks_minions_and_who_values_health_the_hero():

@@ -53,7 +53,7 @@ def test_opponents_are_compared_in_the_runs_that_met_both():
     of_all = {"elite": pd.Series({1: 3, 2: 2, 3: 9}), "published_elite": pd.Series({1: 5, 2: 5})}
     counted = mesb_cards.by_opponents(of_all, lambda shares: 2 * shares)
     assert counted["elite"].tolist() == [6, 4, 18]
-    assert counted["published less ours"].to_dict() == {1: 4, 2: 6}
+    assert counted["published minus ours"].to_dict() == {1: 4, 2: 6}
     assert list(mesb_cards.by_opponents({"elite": of_all["elite"]}, abs)) == ["elite"]
 
 

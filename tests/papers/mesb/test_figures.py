@@ -69,8 +69,8 @@ def test_luck_is_the_mean_of_record_less_fresh():
     rows = pd.DataFrame({"experiment": "elite", "archetype": np.repeat(ARCHETYPES, 2), "fresh": [1, 6] * 6})
     table = rows.assign(recorded=rows.fresh + np.arange(12))
     titles = [axes.get_title() for axes in mesb_figures.luck(table).axes]
-    assert titles[3] == "aggro hunter\nrecorded less fresh: +0.5"
-    assert titles[0] == "control hunter\nrecorded less fresh: +2.5"
+    assert titles[3] == "aggro hunter\nrecorded minus fresh: +0.5"
+    assert titles[0] == "control hunter\nrecorded minus fresh: +2.5"
 
 
 def test_each_measure_of_archives_has_a_panel_with_the_mean_of_each_kind():

@@ -119,14 +119,14 @@ def test_maps_with_the_same_decks_do_not_differ():
     lonely = elites.assign(archetype="control warlock")  # searched with one kind of archive only
     of["validation"] = pd.concat([elites, lonely])
     gaps = results.archive_pairs(of)
-    assert list(gaps) == ["growing less 20 x 20, both sliding"]  # nothing is said of what was not searched
-    for gap in gaps["growing less 20 x 20, both sliding"].values():
+    assert list(gaps) == ["growing minus 20 x 20, both sliding"]  # nothing is said of what was not searched
+    for gap in gaps["growing minus 20 x 20, both sliding"].values():
         assert (gap.dropna() == 0).all() and set(gap.index.get_level_values("archetype")) == {HUNTER}
     lacks = results.missing_pairs(of)
-    alone = lacks["sliding less uniform, both growing"]
+    alone = lacks["sliding minus uniform, both growing"]
     assert alone == "there are no searches of the authors' uniform grid, growing"
-    assert lacks["sliding less uniform, both 20 x 20"].endswith("have no archetype and run in common")
-    assert f"sliding less uniform, both growing ({alone}); " in results.not_compared(of)
+    assert lacks["sliding minus uniform, both 20 x 20"].endswith("have no archetype and run in common")
+    assert f"sliding minus uniform, both growing ({alone}); " in results.not_compared(of)
     assert results.not_compared(dict.fromkeys(EXPERIMENTS, elites)) == "All pairs are compared at this scale."
 
 

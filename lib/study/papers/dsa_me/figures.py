@@ -138,7 +138,7 @@ def luck(recorded, fresh):
 OTHERS = dict(color="#C8C8C8", label="all other conditions")
 
 CALIBRATED = {
-    "bias_health_difference": "predicted less real\nhealth difference",
+    "bias_health_difference": "predicted minus real\nhealth difference",
     "mse_health_difference": "mean squared error,\nhealth difference",
     "mse_turns": "mean squared error,\nturns",
     "mse_hand_size": "mean squared error,\nhand size",
@@ -316,5 +316,5 @@ def errors_of_cards(axes, effects, cards):
         places, look = np.arange(len(worst)) - 0.15 + 0.3 * i, dict(fmt="o", ms=4, color=shades[i % 4])
         axes.errorbar(rows.effect, places, xerr=2 * rows.error, label=title, **look)
     axes.axvline(0, color="0.3", lw=0.8)
-    axes.set(yticks=np.arange(len(worst)), yticklabels=worst, xlabel="ours less published, per copy")
+    axes.set(yticks=np.arange(len(worst)), yticklabels=worst, xlabel="ours minus published, per copy")
     axes.legend(loc="lower center", bbox_to_anchor=(0.3, 1), ncol=2, fontsize="small")

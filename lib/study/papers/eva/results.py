@@ -210,13 +210,16 @@ def spelt(table):
     return table.rename(lambda name: f"{name} ({MEANINGS[name]})")
 
 
-def iqr_by_run(population, weights):
-    """Return twice the mean distance of some weights from their median over all runs: one number per run.
+def width(population, ones, others=()):
+    """Return the mean interquartile range of some weights minus that of others: an Estimate, by a jackknife over runs."""
 
-    This is of the size of the interquartile range, but can be computed for each run.
-    """
-    values = population[list(weights)]
-    return 2 * (values - values.median()).abs().groupby(population.run).mean().mean(axis=1)
+    def of(some):
+        boxes = some[[*ones, *others]].quantile([0.25, 0.75]).diff().iloc[1]
+        return boxes[list(ones)].mean() - (boxes[list(others)].mean() if others else 0)
+
+    return from_jackknife(
+        of(population), [of(population[population.run != run]) for run in population.run.unique()]
+    )
 
 
 def mean_by_run(population, weights):
@@ -384,7 +387,7 @@ def jackknifed(statistic, rows, units):
 
 
 def lead_of_groups(values, population, groups, others=GROUPS):
-    """Return the mean value of the individuals of some groups less that of the others, as an Estimate over runs."""
+    """Return the mean value of the individuals of some groups minus that of the others, as an Estimate over runs."""
     rows = pd.DataFrame({"value": values, "mine": population.group.isin(groups)})
     rows = rows[population.group.isin([*groups, *others])]
 
@@ -425,7 +428,7 @@ def random_groups(population, rng):
 
 
 def profiles(means, games):
-    """Return how much each individual's win rates vary between pairs of decks: squared points, less those by chance.
+    """Return how much each individual's win rates vary between pairs of decks: squared points, minus those by chance.
 
     `means` has the win rate (%) of each individual with each pair of decks, from so many games; strength, which is
     an individual's mean rate, and what is common to all individuals do not count.

@@ -14,7 +14,7 @@ from scipy import stats
 
 from deckspace.agents.locm.genomes import card_features
 from deckspace.engine.locm.cards import card_frame, edition
-from deckspace.intervals import contrast, difference, mean, paired, table, with_source
+from deckspace.intervals import contrast, difference, mean, paired, ranking, table, with_source
 from study import HOME
 from study.papers.locm import authors
 from study.papers.locm.conditions import CONDITIONS, FROM_LINEAR, REPRESENTATIONS, label, run_file
@@ -28,7 +28,7 @@ WHOSE = {
     "authors": "the authors' own agents",
 }
 # Why a printed cell and ours can differ: columns of `replayed`.
-REASONS = {"replay": "the replay of their agents less print", "evolution": "our agents less theirs"}
+REASONS = {"replay": "the replay of their agents minus print", "evolution": "our agents minus theirs"}
 
 
 # --- Evolution -----------------------------------------------------------------------------
@@ -345,11 +345,17 @@ class Averages:
         """Return the mean of some types minus that of others (see `less`)."""
         return less(self.of, ones, others, self.by_round)
 
-    def tuned(self):
-        """Return Tree-from-Linear minus Linear-from-Linear, paired by the base from which both evolved."""
-        linear, tree = FROM_LINEAR
-        gap = paired(by_base(self.of[tree]), by_base(self.of[linear]))
-        return with_source(gap, self.by_round[tree] - self.by_round[linear])
+    def above(self, one, other):
+        """Return one type's average minus another's; tuned types are paired by their base, with it and with each other."""
+        if not {one, other} <= {"linear-progressive", *FROM_LINEAR}:
+            return self.less(one, other)
+        gap = paired(by_base(self.of[one]), by_base(self.of[other]))
+        return with_source(gap, self.by_round[one] - self.by_round[other])
+
+    def ranking(self, kinds):
+        """Rank types, {name: type}, by their averages."""
+        of = {name: self.of[kind] for name, kind in kinds.items()}
+        return ranking(of, lambda one, other: self.above(kinds[one], kinds[other]))
 
     def changed(self, kind, others):
         """Return a type's average here minus that of the same agents in `others`, Averages over the same drafts."""
@@ -395,9 +401,32 @@ def as_printed(by_round, drafts, luck=0.0):
         return center + (by_round - center) * np.sqrt(len(by_round) * printed / variance)
 
 
+def average_of(name, tournament, opponents, printed=False):
+    """Return a single agent's average over opponents of some types: an Estimate, over their runs and over drafts.
+
+    If `printed`, the error over drafts is that of the printed tournament (see `as_printed`).
+    """
+    met = tournament.rates().loc[name].dropna()
+    met = met[met.index.map(kind).isin(opponents)]
+    types = [(len(each) / len(met), each.groupby(unit).mean()) for _, each in met.groupby(kind)]
+    alone = sum(weight * each.iloc[0] for weight, each in types if len(each) == 1)
+    average = contrast(*(part for part in types if len(part[1]) > 1)) + alone
+    by_round = averages_by_round(tournament, opponents)[name]
+    return with_source(average, as_printed(by_round, tournament.drafts) if printed else by_round)
+
+
 def cell(tournament, row, column, by_round=in_drafts):
     """Return how one type does against another: an Estimate over the runs of both, and over drafts."""
     return with_source(crossed(block(tournament.rates(), row, column)), by_round(tournament, row, column))
+
+
+def ranked_against(tournament, opponent, kinds):
+    """Rank types, {name: type}, by their win rates against one agent: runs and drafts are both sources of error."""
+    won = {name: block(tournament.rates(), kind, opponent).mean(axis=1) for name, kind in kinds.items()}
+    drafts = {name: in_drafts(tournament, kind, opponent) for name, kind in kinds.items()}
+    return ranking(
+        won, lambda one, other: with_source(difference(won[one], won[other]), drafts[one] - drafts[other])
+    )
 
 
 def cell_named(id, tournament, by_round=in_drafts):
@@ -412,7 +441,7 @@ def replayed(theirs, ours):
 
     `theirs` and `ours` are the arms of one tournament. Columns: printed, theirs, ours, and two distances in standard
     errors with their degrees of freedom. `replay` is theirs less printed: the same agents play, so drafts alone differ,
-    those of both tournaments. `evolution` is ours less theirs: runs differ, and in the same drafts.
+    those of both tournaments. `evolution` is ours minus theirs: runs differ, and in the same drafts.
     """
     rows, printed = {}, published_rates()
     for pair in combinations(shared_types(theirs.rates()), 2):

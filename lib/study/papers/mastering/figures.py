@@ -134,6 +134,6 @@ def misfit(residuals):
         ax.text(j, i, f"{residuals.iloc[i, j]:+.1f}", ha="center", va="center", fontsize="small")
     ticks = dict(ticks=range(len(residuals)), labels=residuals.index)
     ax.set_xticks(**ticks), ax.set_yticks(**ticks)
-    ax.set(xlabel="against", title="published win rate less Elo's, in points")
+    ax.set(xlabel="against", title="published win rate minus Elo's, in points")
     figure.colorbar(shown, ax=ax, shrink=0.8)
     return figure

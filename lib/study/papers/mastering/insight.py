@@ -196,7 +196,7 @@ def errors(decisions) -> pd.DataFrame:
 
 
 def gain_of_value(decisions, part) -> Estimate:
-    """Return the mean squared error of a constant less that of the value in a part of STAGES, over games."""
+    """Return the mean squared error of a constant minus that of the value in a part of STAGES, over games."""
     found = errors(decisions[decisions.stage.isin(STAGES[part])])
     return mean(found.constant - found.value)
 

@@ -62,7 +62,7 @@ def by_opponents(of_all, count):
     """
     counted = {name: count(of_all[name]) for name in ("elite", "published_elite") if name in of_all}
     if len(counted) == 2:
-        counted["published less ours"] = (counted["published_elite"] - counted["elite"]).dropna()
+        counted["published minus ours"] = (counted["published_elite"] - counted["elite"]).dropna()
     return counted
 
 

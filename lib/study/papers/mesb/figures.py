@@ -212,7 +212,7 @@ def luck(table):
             axes.scatter(rows.fresh, rows.recorded, s=8, alpha=0.5, lw=0, color=colours[name])
             axes.axline((0, excess), slope=1, color=colours[name])
             whose = f"{spaced(name)}, " if len(names) > 1 else ""
-            said.append(f"{whose}recorded less fresh: {excess:+.1f}")
+            said.append(f"{whose}recorded minus fresh: {excess:+.1f}")
         axes.axline((0, 0), slope=1, color="0.2", ls=":")
         both = some[["recorded", "fresh"]].to_numpy()
         ends = both.min() - 1, both.max() + 1

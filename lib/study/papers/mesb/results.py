@@ -5,7 +5,7 @@ A table of elites or of all decks ("searches") has a row for each deck: experime
 paper's figures; elites also have objective, wins, deck, health (difference per game) and win_rate (%).
 """
 
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 
 import numpy as np
 import pandas as pd
@@ -214,15 +214,14 @@ def class_shape(grids):
     Mean Spearman correlations over the cells that both maps hold. same archetype: of the maps of one archetype in
     the two runs; other class: of two classes' maps with one strategy, one of each run.
     """
-    runs, found = dict.fromkeys(run for run, _ in grids), {}
-    for pair in combinations(runs, 2):
-        alike = {
-            (a, b): grids[pair[0], a].corr(grids[pair[1], b], "spearman")
-            for a, b in product(ARCHETYPES, repeat=2)
-        }
-        same = [alike[a, a] for a in ARCHETYPES]
-        other = [r for (a, b), r in alike.items() if a != b and a.split()[0] == b.split()[0]]
-        found[pair] = np.mean(same), np.mean(other)
+    pairs = combinations(dict.fromkeys(run for run, _ in grids), 2)
+    classes = [(a, b) for a, b in permutations(ARCHETYPES, 2) if a.split()[0] == b.split()[0]]
+
+    def alike(one, other, archetypes):
+        return np.mean([grids[one, a].corr(grids[other, b], "spearman") for a, b in archetypes])
+
+    same = [(a, a) for a in ARCHETYPES]
+    found = {pair: (alike(*pair, same), alike(*pair, classes)) for pair in pairs}
     return pd.DataFrame(found, ["same archetype", "other class"], dtype=float).T
 
 
@@ -366,11 +365,11 @@ ARCHIVE_MEASURES = {
 
 # Pairs with all else equal; the uniform map of the first is like the authors' own.
 PAIRS = {
-    "sliding less uniform, both growing": ("validation", "uniform"),
-    "sliding less uniform, both 20 x 20": ("no_growth", "uniform_no_growth"),
-    "growing less 20 x 20, both sliding": ("validation", "no_growth"),
-    "growing less 20 x 20, both uniform": ("uniform", "uniform_no_growth"),
-    "sliding less a wider grid, both 20 x 20": ("no_growth", "fixed_grid"),
+    "sliding minus uniform, both growing": ("validation", "uniform"),
+    "sliding minus uniform, both 20 x 20": ("no_growth", "uniform_no_growth"),
+    "growing minus 20 x 20, both sliding": ("validation", "no_growth"),
+    "growing minus 20 x 20, both uniform": ("uniform", "uniform_no_growth"),
+    "sliding minus a wider grid, both 20 x 20": ("no_growth", "fixed_grid"),
 }
 
 
