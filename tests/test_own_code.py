@@ -45,6 +45,7 @@ def test_a_file_without_a_search_is_one_sentence(folder, capsys, text, sentence)
     "line, sentence",
     [
         ("return 1 / 0", "ZeroDivisionError: division by zero."),
+        ("__import__('numpy').random.default_rng(-1)", "ValueError: expected non-negative integer."),
         ("open('nowhere.txt')", "No such file or directory: 'nowhere.txt'."),
         ("domain.evaluate([['Backstab'] * 30])", "Decks are numbers of cards, not 'Backstab'"),
     ],

@@ -19,7 +19,7 @@ and GrowingGrid, which keep all individuals,
 - there are no thresholds (CMA-MAE) and there is no `retessellate`.
 """
 
-import numbers
+from numbers import Integral
 
 import numpy as np
 import pandas as pd
@@ -32,7 +32,7 @@ from ribs.archives import (
     SlidingBoundariesArchive,
 )
 
-from deckspace.errors import shown
+from deckspace.errors import check_whole, shown
 
 NOT_ADDED, IMPROVED, NEW = range(3)  # pyribs' status of an added individual
 EMPTY = -1  # in place of the number of an elite
@@ -109,9 +109,9 @@ class SlidingArchive(ArchiveBase):
         seed=None,
     ):
         """`evaluations` is the length of the whole run; `extra_fields` and `seed` are those of pyribs."""
-        check_whole("measure_dim", measure_dim)
-        check_whole("evaluations", evaluations)
-        check_whole("remap_frequency", remap_frequency)
+        check_whole("The value of 'measure_dim'", measure_dim)
+        check_whole("The value of 'evaluations'", evaluations)
+        check_whole("The value of 'remap_frequency'", remap_frequency)
         check_resolution(resolution)
         check_growth(growth)
         check_extra_fields(extra_fields or {})
@@ -492,7 +492,7 @@ def fixed_grid(
     """
     check_ranges(ranges, len(dims))
     for dim in dims:
-        check_whole("dims", dim)
+        check_whole("The value of 'dims'", dim)
     return FixedGrid(
         solution_dim=solution_dim,
         dims=dims,
@@ -527,12 +527,6 @@ def sample_elites(archive, rng, n):
 # --- Settings ------------------------------------------------------------------------------
 
 
-def check_whole(name, number):
-    """Raise ValueError unless a setting is a positive whole number."""
-    if not isinstance(number, numbers.Integral) or number < 1:
-        raise ValueError(f"The value of {name!r} must be a whole number of at least 1, not {shown(number)}.")
-
-
 def check_ranges(ranges, measures):
     """Raise ValueError unless each of these measures has a range from a smaller to a larger number."""
     if len(ranges) != measures:
@@ -544,7 +538,7 @@ def check_ranges(ranges, measures):
 
 def check_resolution(resolution):
     """Raise ValueError unless this is a pair: the smallest and the largest number of cells on a measure."""
-    pair = np.shape(resolution) == (2,) and all(isinstance(n, numbers.Integral) for n in resolution)
+    pair = np.shape(resolution) == (2,) and all(isinstance(n, Integral) for n in resolution)
     if not pair or not 1 <= resolution[0] <= resolution[1]:
         raise ValueError(f"A resolution must be two whole numbers, such as (2, 20), not {shown(resolution)}.")
 
@@ -564,4 +558,4 @@ def check_extra_fields(fields):
 
 def shape_of(dim):
     """Return a dimension as a shape, as pyribs reads it."""
-    return (dim,) if isinstance(dim, numbers.Integral) else tuple(dim)
+    return (dim,) if isinstance(dim, Integral) else tuple(dim)

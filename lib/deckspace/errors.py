@@ -1,6 +1,7 @@
 """Errors in a user's input: every message is one sentence that says what would be right."""
 
 import errno
+from numbers import Integral
 
 UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM}
 
@@ -35,3 +36,23 @@ class BrokenFile(ValueError):
 
 class Illegal(BadInput):
     """An action or a command that the rules do not allow now."""
+
+
+def is_whole(number) -> bool:
+    """Tell whether this is a whole number, also one of numpy; True and False are none."""
+    return isinstance(number, Integral) and not isinstance(number, bool)
+
+
+def check_whole(what, number, least=1, most=None) -> int:
+    """Return a whole number as an int. Raises BadInput, with a message that begins with `what`, unless it is one in range."""
+    if not is_whole(number) or number < least or (most is not None and number > most):
+        limits = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+        raise BadInput(f"{what} must be a whole number {limits}, not {shown(number)}.")
+    return int(number)
+
+
+def check_seed(seed) -> int:
+    """Return a seed as an int. Raises BadInput unless it is a whole number from 0 to 2^64 - 1."""
+    if not is_whole(seed) or not 0 <= seed < 2**64:
+        raise BadInput(f"A seed must be a whole number from 0 to 2^64 - 1, not {shown(seed)}.")
+    return int(seed)

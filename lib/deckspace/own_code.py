@@ -42,7 +42,8 @@ def own_frames(error):
 
 
 def is_own(file) -> bool:
-    if not file or file.startswith("<") or "site-packages" in file:
+    """Tell whether a file is a user's: it exists, and it is none of this package, of another, or of Python's."""
+    if not file or "site-packages" in file or not Path(file).is_file():
         return False
     return not any(Path(file).resolve().is_relative_to(folder) for folder in OTHERS)
 

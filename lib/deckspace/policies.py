@@ -14,7 +14,8 @@ from deckspace.engine.hearthstone.state import CLASSES
 from deckspace.errors import BadInput
 from deckspace.extras import needed_for
 
-own = threading.local()  # `decoders`: those of each thread
+own = threading.local()  # `decoders`: those of each thread, MOST at most
+MOST = 32
 
 
 @dataclass(frozen=True)
@@ -76,16 +77,19 @@ def decoder_of(agent, policy, learnt, game, book, kind=Decoder):
             f"an environment card_set={learnt.card_set!r}."
         )
     known = own.__dict__.setdefault("decoders", {})
-    if (policy, id(book)) not in known:  # a Decoder holds the Book, so that its id stays its own
-        known[policy, id(book)] = kind(policy, learnt, book)
-    duel = known[policy, id(book)].duels.duels[0]
+    key = id(policy), id(learnt), id(book)  # a Decoder holds all three, so that their ids stay their own
+    if key not in known:
+        if len(known) == MOST:
+            del known[next(iter(known))]  # the oldest one
+        known[key] = kind(policy, learnt, book)
+    duel = known[key].duels.duels[0]
     for side, player in enumerate(game.players):
         hero = CLASSES[int(player.hero_class)]
         if hero not in learnt.heroes:
             heroes = ", ".join(each.title() for each in learnt.heroes)
             raise BadInput(f"The policy '{agent.name}' knows only the heroes {heroes}, not {hero.title()}.")
         duel.hero[side], duel.decks[side].count, duel.sees[side] = learnt.heroes.index(hero), learnt.picks, 0
-    return known[policy, id(book)]
+    return known[key]
 
 
 def likeliest(stage, ways, shares, value):

@@ -4,7 +4,7 @@ A draw counts half. Intervals are Wilson's 95 % intervals: they assume independe
 other decks or agents.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from importlib.util import find_spec
@@ -69,6 +69,7 @@ def by_name(agents) -> dict:
 
     Raises ValueError for fewer than two.
     """
+    agents = agents if isinstance(agents, Iterable) else [agents]
     agents = agents if isinstance(agents, Mapping) else dict(named(agents))
     if len(agents) < 2:
         raise ValueError(

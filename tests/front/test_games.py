@@ -34,6 +34,7 @@ def test_a_deck_is_the_same_however_it_is_given():
     known = ds.hearthstone.deck(HUNTER)
     assert ds.hearthstone.deck(known) == known
     code = ds.hearthstone.deck_code(known)
+    assert ds.hearthstone.deck_code(HUNTER) == code
     pasted = f"### My deck\n# Class: Hunter\n#\n{code}\n#\n# To use this deck, copy it to your clipboard"
     listed, _, form, _ = parse_deckstring(code)
     of_alleria = write_deckstring(listed, [2826], form)  # the cards determine the class
@@ -125,6 +126,13 @@ def test_an_agent_that_is_asked_does_what_it_does_in_whole_games():
     while not game.over:
         game.play(game.ask(last if game.to_move == 0 else ds.locm.WeakOp()))
     assert game.winner in (0, 1)
+
+
+def test_a_rule_book_may_be_given_by_its_name():
+    assert len(ds.locm.Game(seed=1, book="1.5").offer) == 120
+    agents = [ds.locm.WeakOp(), ds.locm.Random()]
+    tables = [ds.locm.play(agents, 4, book=book, progress=False) for book in ("1.5", ds.locm.cards("1.5"))]
+    assert tables[0].equals(tables[1])
 
 
 def test_a_changed_figure_is_new_or_added():

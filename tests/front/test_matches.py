@@ -48,6 +48,13 @@ def test_names_say_what_an_agent_was_made_with():
     assert names_of([ds.Beam(fair=True)]) == ["Beam(fair=True)"]
 
 
+def test_a_genome_has_one_name_in_both_columns():
+    genomes = [ds.locm.Linear([weight] * 20) for weight in (0, 1)]
+    table = ds.locm.evaluate(genomes[0], genomes[1:], drafts=1, each=True)
+    assert (table.agent.tolist(), table.opponent.tolist()) == (["Linear"], ["Linear"])
+    assert ds.locm.evaluate(*genomes, drafts=1).games == 2
+
+
 def test_one_game_is_not_some_games():
     assert repr(Score.of(1, 1)).endswith("in 1 game") and repr(Score.of(2, 1)).endswith("in 2 games")
 

@@ -11,6 +11,9 @@ from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import position
 from deckspace.engine.hearthstone.setup import deck_list
 from deckspace.engine.locm.replay import from_seeds, side
+from deckspace.league.play import check
+from deckspace.league.venues import venues
+from deckspace.scores import names_of
 
 DECKS = ["Starter Hunter", "Starter Warlock"]
 SEVEN, HALF, NONE = np.int64(7), np.float64(0.5), np.int16(0)
@@ -43,6 +46,7 @@ def saved(**wrong):
         # Hearthstone
         (lambda: game().play(HALF), "not 0.5."),
         (lambda: game(seed=-SEVEN), "not -7."),
+        (lambda: game().view(SEVEN), "not 7."),
         (lambda: game(keep=(SEVEN, None)), "not 7."),
         (lambda: game(keep=([SEVEN], None)), "from 0 to 2, not 7."),
         (lambda: ds.hearthstone.deck(SEVEN), "not 7."),
@@ -91,3 +95,26 @@ def test_a_message_shows_the_number(call, shown):
         call()
     message = str(refusal.value)
     assert shown in message and "np." not in message, message
+
+
+@pytest.mark.parametrize(
+    "kind, name",
+    [
+        (ds.Beam, "width"),
+        (ds.MCTS, "positions"),
+        (ds.AlphaBeta, "guesses"),
+        (ds.locm.Beam, "width"),
+        (ds.locm.MCTS, "visits"),
+    ],
+)
+def test_an_agent_may_be_made_with_such_numbers(kind, name):
+    made, plain = (kind(**{name: number}) for number in (np.int64(3), 3))
+    assert made.about() == plain.about() and names_of([made]) == names_of([plain])
+
+
+def test_matches_may_have_such_numbers_of_games_and_seeds():
+    agents = [ds.Random(), ds.Random()]
+    tables = [ds.play(agents, DECKS, n, seed=n, progress=False) for n in (SEVEN, 7)]
+    assert tables[0].equals(tables[1])
+    check(SEVEN)
+    assert len(venues(["starter"], np.int64(1))) == 3

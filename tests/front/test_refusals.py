@@ -19,6 +19,20 @@ def game(**how):
     return ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Elite Control Warlock", **({"seed": 1} | how))
 
 
+def over():
+    one = game()
+    while not one.over:
+        one.play(one.legal()[-1])
+    return one
+
+
+def fought():
+    one = battle()
+    while not one.over:
+        one.play(one.legal()[-1])
+    return one
+
+
 def battle():
     return ds.locm.Game(seed=1, decks=[[3] * 30] * 2)
 
@@ -38,7 +52,22 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
         (lambda: deck(NEUTRAL_DECK), 'do not determine its class: give it, as in hero="MAGE"'),
         (lambda: deck("nonsense"), "is neither a known deck (see ds.hearthstone.decks()) nor a deck code"),
         (lambda: deck(7), "A deck must be the name of a known deck, a deck code, a list of 30 card names"),
+        (
+            lambda: deck({"Wisp": "2"}),
+            "The number of copies of Wisp must be a whole number of at least 0, not '2'.",
+        ),
+        (lambda: deck(DECKS[0], hero=5), "There is no hero class '5'; choose one of DRUID"),
+        (lambda: deck([["a"]] * 30), "The set mesb has no card ['a']"),
         # Games
+        (lambda: game().view(5), "The side must be 0, 1 or None, not 5."),
+        (lambda: game().view(-1), "The side must be 0, 1 or None, not -1."),
+        (lambda: game().log(2), "The side must be 0, 1 or None, not 2."),
+        (lambda: over().ask(RANDOM), "The game is over: there are no more actions."),
+        (lambda: game(keep=[0]), "The kept cards must be a pair, those of side 0 and of side 1, not [0]."),
+        (
+            lambda: game(keep=len),
+            "The kept cards must be a pair, those of side 0 and of side 1, not <built-in",
+        ),
         (lambda: game(seed=-1), "A seed must be a whole number from 0 to"),
         (lambda: game(keep=([3], None)), "place of a kept card must be a whole number from 0 to 2, not 3"),
         (lambda: game(keep=(3, None)), "The kept cards must be a list of places in the opening hand, not 3"),
@@ -66,9 +95,38 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
         (lambda: ds.locm.Game(seed=-1), "A seed must be a whole number from 0 to 2^64 - 1, not -1."),
         (lambda: ds.locm.Game(decks=[[1], [2]]), "The decks must be two lists of 30 card numbers"),
         (lambda: ds.locm.Game(decks=[[0] * 30] * 2), "A deck must have 30 card numbers from 1 to 160."),
+        (lambda: ds.locm.Game(decks=[[1] * 30, [1] * 29]), "The decks must be two lists of 30 card numbers"),
+        (
+            lambda: ds.locm.Game(decks=[["Beavrat"] * 30] * 2),
+            "The decks must be two lists of 30 card numbers",
+        ),
+        (
+            lambda: ds.locm.Game(book=1.5),
+            'A rule book must be one of deckspace.locm.cards, or a name such as "1.5", not 1.5.',
+        ),
+        (
+            lambda: ds.locm.Game().pick([0], [1]),
+            "A pick must be 0, 1 or 2, one of the three offered cards, not [0] and [1].",
+        ),
+        (lambda: ds.locm.Game().ask(WEAK, 5), "The player must be 0 or 1, not 5."),
+        (lambda: ds.locm.Game().ask(WEAK, -1), "The player must be 0 or 1, not -1."),
+        (lambda: fought().ask(WEAK), "The game is over."),
         # Matches
         (lambda: ds.play([RANDOM]), "A match needs at least two agents, not 1"),
         (lambda: ds.play([RANDOM] * 2, games=0), "of games must be a whole number of at least 1, not 0."),
+        (lambda: ds.play(RANDOM), "A match needs at least two agents, not 1"),
+        (
+            lambda: ds.play([RANDOM] * 2, games=True),
+            "of games must be a whole number of at least 1, not True.",
+        ),
+        (lambda: ds.play([RANDOM] * 2, []), 'The decks must be at least one, as in ["Starter Hunter"]'),
+        *(
+            (
+                lambda seed=seed: ds.play([RANDOM] * 2, DECKS, 2, seed=seed),
+                "A seed must be a whole number from 0",
+            )
+            for seed in (-1, "a", 1.5)
+        ),
         (lambda: ds.evaluate(RANDOM, []), "The field is empty"),
         (lambda: ds.play([RANDOM, "mcts"], DECKS), "not 'mcts': a name is looked up with ds.roster"),
         (lambda: ds.play([RANDOM, ds.Beam], DECKS), "make one, as in Beam(...)"),
@@ -77,6 +135,11 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
         (lambda: ds.play([RANDOM] * 2, ["Starter Huntr"]), "the nearest is 'Starter Hunter'"),
         (lambda: ds.evaluate(lambda view: 7, RANDOM, DECKS), "The agent <lambda> cannot do what it returned"),
         (lambda: ds.locm.play([WEAK]), "A match needs at least two agents, not 1"),
+        (lambda: ds.locm.play(WEAK), "A match needs at least two agents, not 1"),
+        (
+            lambda: ds.locm.play([WEAK] * 2, 1, seed=1.5),
+            "A seed must be a whole number from 0 to 2^64 - 1, not 1.5.",
+        ),
         (lambda: ds.locm.evaluate(WEAK, []), "The field is empty"),
         (lambda: ds.locm.play([WEAK] * 2, drafts=0), "of drafts must be a whole number of at least 1, not 0"),
         # Cards
@@ -84,6 +147,7 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
             (lambda cost=cost: ds.locm.cards(changes={4: {"cost": cost}}), "cost of card 4 ")
             for cost in WRONG
         ),
+        (lambda: ds.hearthstone.cards(["mesb"]), "There is no card set ['mesb']; choose one of mesb"),
         (lambda: ds.hearthstone.cards({4: {"cost": 1}}), "as a keyword argument: cards(changes="),
         (lambda: ds.describe("Zombie Chew"), "has a card 'Zombie Chew'; the nearest is 'Zombie Chow'."),
     ],

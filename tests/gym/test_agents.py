@@ -1,9 +1,12 @@
 """A policy of one's own plays as an agent what it would play in an environment."""
 
+import threading
+
 import numpy as np
 import pytest
 
 import deckspace as ds
+from deckspace import policies
 from deckspace.gym import HearthstoneEnv, HearthstoneSelfPlay, as_agent
 from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME, STAGE
 from deckspace.learning.hearthstone.slots import OPTION, TARGET
@@ -31,6 +34,30 @@ def test_it_sees_what_its_environment_shows_slot_by_slot():
 
 def first(seen):
     return seen["action_mask"].argmax()
+
+
+def test_a_function_that_is_an_agent_of_two_environments_sees_what_each_of_them_shows():
+    class Choose:
+        __hash__ = None
+
+        def __call__(self, seen):
+            sizes.add(len(seen["action_mask"]))
+            return first(seen)
+
+    choose, envs = Choose(), [HearthstoneEnv(decks=DECKS[:n]) for n in (1, 2)]
+    for env in envs:
+        sizes = set()
+        ds.evaluate(as_agent(choose, env), ds.Random(), DECKS[:1], games=2, threads=1)
+        assert sizes == {env.action_space.n}
+
+
+def test_few_decoders_are_kept(monkeypatch):
+    monkeypatch.setattr(policies, "own", threading.local())
+    monkeypatch.setattr(policies, "MOST", 2)
+    game, env = ds.hearthstone.Game("mesb", DECKS[0], DECKS[0], seed=1), HearthstoneEnv(decks=DECKS[:1])
+    for _ in range(3):
+        game.ask(as_agent(lambda seen: first(seen), env))
+    assert len(policies.own.decoders) == 2
 
 
 def test_it_is_an_opponent_and_plays_matches():

@@ -5,7 +5,7 @@ import pytest
 
 import deckspace as ds
 from deckspace.gym import LocmEnv, as_agent
-from deckspace.league.locm import Contender, Rules
+from deckspace.league.locm import Contender, Rules, locm, milliseconds
 from deckspace.learning.locm.observation import LEFT, OFFER
 
 
@@ -37,6 +37,9 @@ def test_it_plays_matches_and_in_the_league_the_version_that_it_has_learnt():
     assert ds.locm.evaluate(agent, ds.locm.Random(), drafts=2, book=ds.locm.cards("1.5")).games == 4
     entered = Contender(agent, "learnt")
     assert entered.plays_at(Rules("1.5")) and not entered.plays_at(Rules("official"))
+    entry = ds.Entry("mine", lambda n: agent, "learnt", game="locm")
+    times = milliseconds(locm([entry]).only(["mine"]), games=2)
+    assert times["official"] == {} and times["1.5"]["mine"] > 0
     assert entered.about() == Contender(as_agent(last, LocmEnv("1.5")), "learnt").about()
     with pytest.raises(ValueError, match="'last' knows only version 1.5 of LoCM"):
         ds.locm.evaluate(agent, ds.locm.Random(), drafts=2)

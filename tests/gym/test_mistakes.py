@@ -4,10 +4,26 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
+from deckspace.agents.locm.agent import Agent
 from deckspace.agents.locm.baseline2 import WeakOp
-from deckspace.gym import HearthstoneAEC, HearthstoneEnv, HearthstoneVector, LocmEnv, Rules, small_rules
+from deckspace.gym import (
+    HearthstoneAEC,
+    HearthstoneEnv,
+    HearthstoneVector,
+    LocmEnv,
+    Rules,
+    as_agent,
+    names,
+    small_rules,
+)
 
 SLOTS = 39 + 22 + 2  # of the small game: the battle's, its cards, its heroes
+
+
+class Untrusted(Agent):
+    """A compiled agent of a user, whose answers must be checked."""
+
+    drafts, acts = WeakOp.drafts, WeakOp.acts
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +45,18 @@ def four():
         (lambda: HearthstoneEnv("small", opponent="beam"), "There is no agent 'beam' of hearthstone; .*beam Control"),
         (lambda: LocmEnv(opponent="WeakOpp"), "There is no agent 'WeakOpp' of locm; the nearest is 'WeakOp'"),
         (lambda: LocmEnv(player=WeakOp()), "A player is for the phase 'draft'"),
+        (lambda: LocmEnv(phase="draft", player=lambda view: 0), "must be a compiled agent of deckspace.locm, such as WeakOp"),
+        (lambda: LocmEnv(phase="draft", player=Untrusted()), "must be a compiled agent of deckspace.locm, such as WeakOp"),
+        (lambda: LocmEnv(1.5), "A rule book must be one of deckspace.locm.cards, or a name"),
+        (lambda: LocmEnv().reset(seed=2**65), r"A seed must be a whole number from 0 to 2\^64 - 1, not 3"),
+        (lambda: names(5), "needs an environment of deckspace.gym, not 5"),
+        (lambda: as_agent(5, LocmEnv()), "must be a function of one observation that returns a slot, .*, not 5"),
+        (lambda: as_agent(lambda seen, mask: 0, HearthstoneEnv("small")), "must be a function of one observation"),
+        (lambda: as_agent(HearthstoneEnv("small"), max), "needs an environment of deckspace.gym, not <built-in"),
+        (lambda: Rules(health="5"), "The health with which a hero begins must be a whole number from 1 to 30, not '5'"),
+        (lambda: Rules(health=1.5), "whole number from 1 to 30, not 1.5"),
+        (lambda: Rules(picks=7), "The number of cards in a deck must be a whole number from 8 to 30, not 7"),
+        (lambda: small_rules(turns=-1), "The number of half turns must be a whole number of at least 1, not -1"),
         (lambda: Rules(heroes=("mage",)), "must be a tuple of DRUID, .*, without 'mage'"),
         (lambda: Rules(card_set="nope"), "nope"),
     ],

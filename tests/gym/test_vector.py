@@ -76,6 +76,15 @@ def test_a_number_seeds_all_games_differently_and_a_mask_resets_only_some():
         assert (again[name][~mask] == later[name][~mask]).all()
 
 
+def test_a_place_without_a_seed_gets_a_random_one():
+    def seeds(given):
+        env = HearthstoneVector(2, "small")
+        return [env.games.duels.duels.seed.tolist() for _ in range(2) if env.reset(seed=given)]
+
+    first, second = seeds([5, None]), seeds([None, None])
+    assert first[0][0] == first[1][0] and len({first[0][1], first[1][1], *second[0], *second[1]}) == 6
+
+
 def test_games_that_are_left_are_followed_by_others():
     env = HearthstoneVector(4, "small")
     env.reset(seed=5)
@@ -117,6 +126,8 @@ def test_the_name_of_a_mode_may_be_in_any_case():
         (lambda: HearthstoneVector(2, "small", autoreset_mode="Never"), "one of NextStep, SameStep, Disabled, not 'Never'"),
         (lambda: HearthstoneVector(2, "tiny"), 'Rules, "small" or "big", not .tiny.'),
         (lambda: HearthstoneVector(2, "small").reset(seed=[1]), "one for each of the 2 games, not 1"),
+        (lambda: HearthstoneVector(2, "small").reset(seed=[-1, 2]), "A seed must be a whole number from 0 to .*, not -1"),
+        (lambda: HearthstoneVector(2, "small").reset(seed=["a", "b"]), "A seed must be a whole number from 0 to .*, not 'a'"),
         (lambda: HearthstoneVector(2, "small").reset(options={"reset_mask": [False, False]}), "2 values True or False"),
     ],
 )  # fmt: skip

@@ -37,7 +37,7 @@ def test_names_say_who_peeks_and_policies_play_only_what_they_have_learnt(league
     assert (
         venues == {"b0-1": {"small game"}, "EVA": set(league.venues)} and len(league.pairs()) == 3 + 3 + 3 + 6
     )
-    with pytest.raises(ValueError, match="at least one deck, not 0"):
+    with pytest.raises(ValueError, match="whole number of at least 1, not 0"):
         hearthstone.hearthstone(20, ["starter"], 0)
     with pytest.raises(ValueError, match="no suite of decks 'other'"):
         hearthstone.hearthstone(20, ["other"], 1)

@@ -6,10 +6,12 @@ import numpy as np
 
 from deckspace.agents.hearthstone.outside import Function
 from deckspace.decoding import Decoder
-from deckspace.errors import Illegal
+from deckspace.errors import BadInput, Illegal
 from deckspace.gym.checks import check_slot
+from deckspace.gym.games import duels_of
 from deckspace.gym.locm_agents import LocmLearner
 from deckspace.learning.hearthstone.game import Game
+from deckspace.own_code import takes_one
 from deckspace.policies import decoder_of
 
 
@@ -23,8 +25,12 @@ def as_agent(choose, env):
     `deckspace.play` has with book="mastering_2015". It sees what the environment shows, but for one figure: `chosen_slot` is
     0 where an action begins, and there the slot before it.
 
-    Raises BadInput for an environment of LoCM with one phase only. Playing raises BadInput for unknown cards or heroes, and
-    Illegal for a slot that is not legal.
+    The league keeps its games until the file of `choose` changes, or what it holds: the values of its closure, or the object
+    of a method, such as a network. It knows nothing of global variables and of files that are read: where these change,
+    enter the policy under another name.
+
+    Raises BadInput for anything but a function and an environment, and for one of LoCM with one phase only. Playing raises
+    BadInput for unknown cards or heroes, and Illegal for a slot that is not legal.
 
     >>> import deckspace as ds
     >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter"], side=None)
@@ -32,7 +38,11 @@ def as_agent(choose, env):
     >>> ds.play([first, ds.Random()], ["Starter Hunter"], games=2).games.tolist()
     [2, 2]
     """
-    duels = env.unwrapped.games.duels
+    duels = duels_of(env)
+    if not callable(choose) or not takes_one(choose):
+        raise BadInput(
+            f"A policy must be a function of one observation that returns a slot, def choose(seen), not {choose!r:.100}."
+        )
     return Learner(choose, duels.game) if hasattr(duels, "game") else LocmLearner(choose, duels)
 
 
@@ -47,6 +57,10 @@ class Learner(Function):
         """Return the number of the action to which its slots lead."""
         decoder = decoder_of(self, self.function, self.learnt, game, book, Asking)
         return decoder.decode(game, None, self.pick)[0]
+
+    def about(self):
+        """Return a text that determines how it plays."""
+        return f"{super().about()} {self.learnt}"
 
     def pick(self, stage, ways, seen, value):
         slot = check_slot(self.function(seen), len(seen["action_mask"]))

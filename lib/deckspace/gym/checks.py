@@ -1,11 +1,9 @@
 """Mistakes in what environments are given: each is refused in one sentence, before anything is done."""
 
-from numbers import Integral
-
 import numpy as np
 
 from deckspace.engine.hearthstone.decks import Deck
-from deckspace.errors import BadInput, shown
+from deckspace.errors import BadInput, check_seed, is_whole, shown
 
 
 def check_slot(action, slots):
@@ -35,7 +33,7 @@ def check_slots(actions, n, slots):
 
 def check_games(num_envs):
     """Raise BadInput unless this is a number of games."""
-    if not isinstance(num_envs, Integral) or num_envs < 1:
+    if not is_whole(num_envs) or num_envs < 1:
         raise BadInput(
             f"num_envs, the number of games, must be a whole number from 1, not {shown(num_envs)}."
         )
@@ -50,11 +48,12 @@ def check_decks(decks):
 
 
 def check_seeds(seeds, n):
-    """Raise BadInput unless there is a seed for each of n games."""
+    """Return a list of seeds, in which None stands for a random one. Raises BadInput unless there is one for each of n games."""
     if len(seeds) != n:
         raise BadInput(
             f"A list of seeds must have one for each of the {n} games, not {len(seeds)}; a single number is for all."
         )
+    return [each if each is None else check_seed(each) for each in seeds]
 
 
 def check_places(mask, n):

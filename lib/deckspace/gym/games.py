@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium import spaces
 
 from deckspace.engine.hearthstone.codes import CARDS
-from deckspace.gym.checks import check_seeds
+from deckspace.errors import BadInput, check_seed
 
 SEEDS = 2**62  # a random seed is below
 
@@ -44,13 +44,12 @@ class Games:
         Without a seed (None) the next games begin, in place of unfinished ones games whose seed is drawn from `chance`.
         """
         if isinstance(seed, list):
-            check_seeds(seed, self.n)
             for k in np.flatnonzero(places):
                 own = int(chance.integers(SEEDS)) if seed[k] is None else seed[k]
                 self.put([k], arrays_of(self.make(1, own)), [0])
         elif seed is not None or not self.over[places].all():
             rows = np.flatnonzero(places if seed is not None else places & ~self.over)
-            own = int(chance.integers(SEEDS)) if seed is None else seed
+            own = int(chance.integers(SEEDS)) if seed is None else check_seed(seed)
             self.put(rows, arrays_of(self.make(self.n, own)), rows)
         self.over = self.over & ~places
 
@@ -93,6 +92,14 @@ class Games:
             seen["cards"][self.over] = seen["figures"][self.over] = seat[self.over] = 0
             mask[self.over] = 1
         return seen, {"seat": seat, "action_mask": mask}
+
+
+def duels_of(env):
+    """Return the Duels of an environment of this package. Raises BadInput for anything else."""
+    games = getattr(getattr(env, "unwrapped", None), "games", None)
+    if not isinstance(games, Games):
+        raise BadInput(f"This needs an environment of deckspace.gym, not {env!r:.100}.")
+    return games.duels
 
 
 def arrays_of(duels):

@@ -4,9 +4,8 @@ from functools import partial
 
 from gymnasium.vector import AutoresetMode
 
-from deckspace.agents.locm.contest import as_agent
+from deckspace.agents.locm.contest import as_agent, book_of
 from deckspace.agents.locm.players import entrants
-from deckspace.engine.locm.cards import edition
 from deckspace.errors import BadInput
 from deckspace.gym.single import Against, SelfPlay, agent_named
 from deckspace.gym.turns import Turns
@@ -20,8 +19,9 @@ class LocmEnv(Against):
 
     `book` is a rule book (see deckspace.locm.cards), or the name of an edition (None: "official", version 1.2). The `phase` is
     "both", "draft" (which is the construction of decks in version 1.5; then two agents of the kind `player` play the battle in
-    one step, None: WeakOp) or "battle" (with decks picked at random). An opponent is any agent or genome that
-    `deckspace.locm.play` takes, or its name in deckspace.roster. The `side` is 0, which moves first, 1, or None for either at random.
+    one step: a compiled agent of deckspace.locm, None: WeakOp) or "battle" (with decks picked at random). An opponent is any
+    agent or genome that `deckspace.locm.play` takes, except a Program, or its name in deckspace.roster. The `side` is 0, which
+    moves first, 1, or None for either at random.
 
     >>> import deckspace as ds, numpy as np
     >>> env = ds.gym.LocmEnv("1.5", opponent=ds.locm.WeakOp())
@@ -98,9 +98,9 @@ def duels(book, phase, player):
         )
     book = book_of(book)
     players = None if player is None else entrants([as_agent(player)], book)
+    if players and players[0].is_checked:
+        raise BadInput(
+            f"The player of the battle must be a compiled agent of deckspace.locm, such as WeakOp() or Beam(), whose answers "
+            f"need no check, not {player!r:.100}."
+        )
     return partial(Duels, book=book, phase=phase, players=players)
-
-
-def book_of(book):
-    """Return a rule book from itself, the name of an edition, or None: the official one."""
-    return edition(book or "official") if book is None or isinstance(book, str) else book

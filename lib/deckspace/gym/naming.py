@@ -3,6 +3,7 @@
 from deckspace.engine.hearthstone.state import BOARD, HAND, OFFERED
 from deckspace.engine.locm import state as locm
 from deckspace.engine.locm.cards import KEYWORDS
+from deckspace.gym.games import duels_of
 from deckspace.learning.hearthstone.observation import CARDS, FIGURES
 from deckspace.learning.locm.environment import Duels as LocmDuels
 from deckspace.learning.locm.slots import TARGETS
@@ -28,7 +29,7 @@ def names(env) -> dict[str, list[str]]:
     >>> words["figures"][0]
     'hand 0: cost'
     """
-    duels = env.unwrapped.games.duels
+    duels = duels_of(env)
     return names_of_locm(duels) if isinstance(duels, LocmDuels) else names_of_hearthstone(duels.game)
 
 

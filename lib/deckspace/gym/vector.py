@@ -6,7 +6,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from deckspace.errors import BadInput, shown
-from deckspace.gym.checks import check_games, check_places, check_slots
+from deckspace.gym.checks import check_games, check_places, check_seeds, check_slots
 from deckspace.gym.games import Games
 
 MODES = {mode.value.lower(): mode for mode in AutoresetMode}
@@ -35,12 +35,14 @@ class Vector(VectorEnv):
     def reset(self, *, seed=None, options=None):
         """Begin games, all of them or those in `options["reset_mask"]` (n,) bool.
 
-        A number seeds all places, each differently; a list gives each place the seed that a single game would take.
+        A number seeds all places, each differently; a list gives each place the seed that a single game would take,
+        or None for a random one.
         """
         places = places_of(options, self.num_envs)
         if isinstance(seed, (list, tuple, np.ndarray)):
-            seed = list(seed)
-            self.np_random = np.random.default_rng([each for each in seed if each is not None])
+            seed = check_seeds(seed, self.num_envs)
+            if None not in seed:
+                self.np_random = np.random.default_rng(seed)
         else:
             super().reset(seed=seed)
         self.games.begin(places, seed, self.np_random)

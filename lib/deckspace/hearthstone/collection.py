@@ -1,7 +1,7 @@
 """Card sets, decks, and descriptions of cards."""
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 from deckspace.engine.changes import check_name
 from deckspace.engine.hearthstone import deck_codes
@@ -18,7 +18,7 @@ from deckspace.engine.hearthstone.decks import (
 )
 from deckspace.engine.hearthstone.encode import Book, card_book
 from deckspace.engine.hearthstone.tables import SETS, card_table
-from deckspace.errors import BadInput, shown
+from deckspace.errors import BadInput, check_whole, shown
 
 
 def cards(name="mesb", changes=None) -> Book:
@@ -39,6 +39,8 @@ def cards(name="mesb", changes=None) -> Book:
     (1, 7)
     """
     check_name(name)
+    if not isinstance(name, Hashable):
+        raise BadInput(f"There is no card set {shown(name)}; choose one of {', '.join(SETS)}.")
     return card_book(name, changes)
 
 
@@ -66,8 +68,9 @@ def deck(what, book="mesb", hero=None) -> Deck:
         found = what
     else:
         names = expanded(what)
-        found = Deck("", class_of(names, table), (), keys_of(names, table))
-    hero_class = hero.upper() if hero else found.hero_class
+        keys = keys_of(names, table)  # refuses what is no card
+        found = Deck("", class_of(names, table), (), keys)
+    hero_class = str(hero).upper() if hero else found.hero_class
     if not hero_class:
         unclear = 'The cards of this deck do not determine its class: give it, as in hero="MAGE".'
         raise BadInput(" ".join([unclear, *faults_of_cards(found.cards, None, table)]))
@@ -89,16 +92,17 @@ def decks(book="mesb") -> dict[str, Deck]:
     return {each.name: each for each in all_known() if not deck_faults(each.cards, each.hero_class, table)}
 
 
-def deck_code(deck, book="mesb") -> str:
-    """Return the deck code of a Deck, as the game's own collection manager writes it.
+def deck_code(what, book="mesb") -> str:
+    """Return the deck code of a deck (whatever `deck` takes), as the game's own collection manager writes it.
 
     Raises ValueError for a deck with one of the few cards whose number in deck codes is unknown.
 
     >>> import deckspace as ds
-    >>> ds.hearthstone.deck_code(ds.hearthstone.deck("Starter Hunter"))[:8]
+    >>> ds.hearthstone.deck_code("Starter Hunter")[:8]
     'AAEBAR8A'
     """
-    return deck_codes.write(deck.hero_class, deck.cards, table_of(book))
+    found = what if isinstance(what, Deck) else deck(what, book)
+    return deck_codes.write(found.hero_class, found.cards, table_of(book))
 
 
 def describe(card, book=None) -> str:
@@ -168,9 +172,10 @@ def from_code(code, table):
 
 
 def expanded(what):
-    """Return a list of card names from a list or {name: copies}."""
+    """Return a list of card names from a list or {name: copies}. Raises BadInput for anything else."""
     if isinstance(what, Mapping):
-        return [name for name, copies in what.items() for _ in range(copies)]
+        copies = {name: check_whole(f"The number of copies of {name}", n, 0) for name, n in what.items()}
+        return [name for name, n in copies.items() for _ in range(n)]
     try:
         return list(what)
     except TypeError:

@@ -10,6 +10,7 @@ from deckspace.engine.hearthstone.decks import Deck
 from deckspace.engine.hearthstone.printing import describe_game
 from deckspace.engine.hearthstone.setup import OPENING_HAND
 from deckspace.engine.hearthstone.state import DRAW
+from deckspace.errors import BadInput, Illegal, shown
 from deckspace.hearthstone.collection import cards, deck
 
 
@@ -36,6 +37,10 @@ class Game:
     def __init__(self, book, first, second, seed=0, keep=(None, None)):
         self.book = cards(book) if isinstance(book, str) else book
         decks = [deck(each, self.book) for each in (first, second)]
+        if not isinstance(keep, tuple | list) or len(keep) != 2:
+            raise BadInput(
+                f"The kept cards must be a pair, those of side 0 and of side 1, not {shown(keep)}."
+            )
         dealt = replay.dealt(self.book, *decks, seed)
         kept = [self._places(dealt.players[side], n, keep[side]) for side, n in enumerate(OPENING_HAND)]
         self.seed, self.actions = int(seed), []
@@ -96,6 +101,7 @@ class Game:
         >>> view["players"][0]["hand"], view["players"][1]["hand"][3:]
         (['Wisp', 'Nightblade', 'Kobold Geomancer', 'Fen Creeper'], ['a hidden card', 'The Coin'])
         """
+        side = check_side(side)
         return view_of(self.state, self.book, self.to_move if side is None else side)
 
     def log(self, side=None) -> str:
@@ -105,7 +111,7 @@ class Game:
         >>> print(ds.hearthstone.Game("mesb", "Starter Hunter", "Starter Warlock", seed=1).log().splitlines()[0])
         card set mesb, seed 1
         """
-        return replay.log(self._replay(), self.book, side)
+        return replay.log(self._replay(), self.book, check_side(side))
 
     def __repr__(self):
         return describe_game(self.state, self.book)
@@ -135,6 +141,8 @@ class Game:
     def ask(self, agent) -> Action:
         """Return the action that an agent, or a function of a view, takes in this position; the game is not changed.
 
+        Raises Illegal, a ValueError, after the end, and for a function that returns what is not legal.
+
         >>> import deckspace as ds
         >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
         >>> game.play(game.ask(ds.Beam("aggro")))
@@ -142,6 +150,8 @@ class Game:
         >>> game.turn
         2
         """
+        if self.over:
+            raise Illegal("The game is over: there are no more actions.")
         number = agent_of(agent).ask(self.state, self.book, len(self.actions) + 1).action
         return next(action for action in self.legal() if action == number)
 
@@ -186,3 +196,10 @@ class Game:
         return replay.Replay(
             self.book.name_of_set, self.seed, self.players, tuple(self.actions), self.book.overrides, state
         )
+
+
+def check_side(side):
+    """Return a side as an int, None as it is. Raises BadInput for anything else."""
+    if side not in (None, 0, 1):
+        raise BadInput(f"The side must be 0, 1 or None, not {shown(side)}.")
+    return None if side is None else int(side)

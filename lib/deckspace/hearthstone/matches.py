@@ -9,7 +9,7 @@ from deckspace import arena
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.engine.hearthstone.decks import Deck
-from deckspace.errors import BadInput, shown
+from deckspace.errors import BadInput, check_seed, check_whole
 from deckspace.hearthstone.collection import cards, deck
 from deckspace.hearthstone.collection import decks as known_decks
 from deckspace.scores import Score, both_ways, by_name, field_of, names_of, progress_bar, score_table
@@ -116,10 +116,15 @@ def seated(agents, decks, book):
 
 
 def decks_of(decks, book):
-    """Return the decks that all play with."""
+    """Return the decks that all play with. Raises BadInput for an empty list."""
     if decks is None:
         return list(known_decks(book).values())
-    return [decks] if isinstance(decks, str | Deck) else list(decks)
+    found = [decks] if isinstance(decks, str | Deck) else list(decks)
+    if not found:
+        raise BadInput(
+            'The decks must be at least one, as in ["Starter Hunter"]; None stands for all known ones.'
+        )
+    return found
 
 
 def specs_of(ones, others, games, seed):
@@ -127,8 +132,7 @@ def specs_of(ones, others, games, seed):
 
     The seed decides the order of the pairs; in games with an even number, the first player of a pair is on side 0.
     """
-    if not isinstance(games, int) or games < 1:
-        raise ValueError(f"The number of games must be a whole number of at least 1, not {shown(games)}.")
+    games, seed = check_whole("The number of games", games), check_seed(seed)
     pairs = np.random.default_rng(seed).permutation(list(product(ones, others)))
     specs = np.zeros(games, GAME_SPEC)
     specs["seed"] = arena.game_seeds(seed, games)

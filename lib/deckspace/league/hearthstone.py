@@ -76,11 +76,11 @@ class Contender(NamedTuple):
     method: str
     paper: str
     game: object = None  # for a policy: the Game that it has learnt
-    key: str = ""  # for a policy: the checksum of its weights
+    key: str = ""  # what determines how it plays, before any game: of a policy the checksum of its weights
 
     def about(self):
         """Return a text that determines how it plays."""
-        return self.key or hashlib.sha256(self.player.about().encode()).hexdigest()
+        return self.key
 
     def plays_at(self, venue):
         """Tell whether it can play at a venue: a policy plays only the game that it has learnt, an agent any game.
@@ -97,7 +97,9 @@ def contender(entry, positions) -> Contender:
     if entry.weights:
         policy, game, record = load_policy(entry.weights)
         return Contender(policy, entry.method, entry.paper, judged(game), record["sha256"])
-    return Contender(with_common_mulligan(entry.agent(positions)), entry.method, entry.paper)
+    player = with_common_mulligan(entry.agent(positions))
+    key = hashlib.sha256(player.about().encode()).hexdigest()
+    return Contender(player, entry.method, entry.paper, key=key)
 
 
 def with_common_mulligan(agent):

@@ -39,10 +39,11 @@ class Contender(NamedTuple):
     player: object  # an agent (lib/deckspace/agents/locm/agent.py), or a Program (external.py)
     method: str
     paper: str = "locm"
+    key: str = ""  # `about` before any game: playing may change a player
 
     def about(self):
         """Return a text that determines how it plays."""
-        return about(self.player)
+        return self.key or about(self.player)
 
     def plays_at(self, venue):
         """Tell whether it can play at a venue: in the `versions` that it names, or in both."""
@@ -75,7 +76,11 @@ class Rules(NamedTuple):
 def locm(more=(), rules=RULES) -> League:
     """Return the LoCM league of all entries in the roster and of `more` entries."""
     entries = [each for each in [*roster("locm").values(), *more] if LEAGUE in each.places]
-    contenders = {each.name: Contender(playable(each.agent(0)), each.method, each.paper) for each in entries}
+    players = [playable(each.agent(0)) for each in entries]
+    contenders = {
+        each.name: Contender(player, each.method, each.paper, about(player))
+        for each, player in zip(entries, players, strict=True)
+    }
     return League("LoCM", contenders, {name: Rules(name) for name in VENUES}, meet, tuple(rules))
 
 
@@ -104,7 +109,7 @@ def games_of(games, seed):
 
 
 def milliseconds(league, games=64) -> dict:
-    """Return each entry's milliseconds of processor time per action, {venue: {name: milliseconds}}.
+    """Return each entry's milliseconds of processor time per action where it plays, {venue: {name: milliseconds}}.
 
     They are measured in self-matches on one thread, and include the time of drafts or of new cards and decks, and of the
     rules. Programs are not measured: most of their time is that of starting them.
@@ -113,7 +118,7 @@ def milliseconds(league, games=64) -> dict:
         name: {
             who: timed(venue, entry.player, games)
             for who, entry in league.entries.items()
-            if not isinstance(entry.player, Program)
+            if entry.plays_at(venue) and not isinstance(entry.player, Program)
         }
         for name, venue in league.venues.items()
     }

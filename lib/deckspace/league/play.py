@@ -22,7 +22,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from deckspace import arena, files
-from deckspace.errors import BadInput, BrokenFile, shown
+from deckspace.errors import BadInput, BrokenFile, check_whole
 from deckspace.runs import key, read_run, write_run
 from deckspace.whole_files import save_somewhere
 
@@ -162,15 +162,12 @@ class Clock:
 
 
 def parameters(games, seed) -> dict:
-    return {"games": games, "seed": seed}
+    return {"games": int(games), "seed": int(seed)}
 
 
 def check(games):
     """Raise BadInput unless this is a valid number of games per pairing of decks and seat."""
-    if not isinstance(games, int) or games < 1:
-        raise BadInput(
-            f"The number of games on each seat must be a whole number of at least 1, not {shown(games)}."
-        )
+    check_whole("The number of games on each seat", games)
 
 
 def missing(league, games, seed, kept, who=None) -> list:

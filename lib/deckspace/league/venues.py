@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from deckspace.engine.hearthstone.decks import suite
+from deckspace.errors import check_whole
 from deckspace.learning.hearthstone.decks import deck_records, given_decks
 from deckspace.learning.hearthstone.game import Game, small_game, starter_game
 
@@ -60,8 +61,7 @@ def venues(suites, drawn, built=None) -> dict:
 
     Raises ValueError for an unknown suite and for an invalid number of decks.
     """
-    if not isinstance(drawn, int) or drawn < 1:
-        raise ValueError(f"Each hero of the small game needs at least one deck, not {drawn!r}.")
+    check_whole("The number of decks for each hero of the small game", drawn)
     known = {deck.name: (deck.hero_class, deck.cards) for name in suites for deck in suite(name)}
     whole = {"classic": starter_game(card_set="mesb"), "2015": starter_game()}
     found = {name: Venue(name, game, known) for name, game in whole.items()}

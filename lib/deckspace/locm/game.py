@@ -1,18 +1,17 @@
 """One game of Legends of Code and Magic, played by hand, by a program, or by an agent."""
 
 import copy as shallow
-from numbers import Integral
 
 import numpy as np
 
 from deckspace.actions import Action
-from deckspace.agents.locm.contest import as_agent
+from deckspace.agents.locm.contest import as_agent, book_of
 from deckspace.agents.locm.solo import SoloAgent
 from deckspace.engine.locm import replay
-from deckspace.engine.locm.cards import card_frame, edition, with_cards_of
+from deckspace.engine.locm.cards import card_frame, with_cards_of
 from deckspace.engine.locm.state import DECK, creature_id, place_of
 from deckspace.engine.locm.view import View
-from deckspace.errors import Illegal, shown
+from deckspace.errors import BadInput, Illegal, check_seed, is_whole, shown
 
 
 class Game:
@@ -21,8 +20,8 @@ class Game:
     In version 1.2 both players `pick` one of the same three cards thirty times; in 1.5 both `construct` their decks from the
     same 120 cards. `seed` decides how the decks are shuffled, and `draft` which cards are offered, in 1.5 which there are
     (None: the seed decides that, too); both are whole numbers from 0. With `decks`, two lists of 30 card numbers (from 1), the
-    battle begins at once. `book` is a rule book (see `cards`; None: the official one of 1.2). Player 0 moves first; texts call
-    the players 1 and 2.
+    battle begins at once. `book` is a rule book (see `cards`), or the name of an edition (None: "official", version 1.2). Player
+    0 moves first; texts call the players 1 and 2.
 
     Attributes: `picks`, the picks of both players so far; `decks`, after the draft; `state`, the engine's record
     (engine/locm/state.py), after the draft; `actions`, the action numbers of the battle so far.
@@ -48,15 +47,10 @@ class Game:
     """
 
     def __init__(self, seed=0, draft=None, book=None, decks=None):
-        for number in (seed, 0 if draft is None else draft):
-            if not isinstance(number, Integral) or not 0 <= number < 2**64:
-                raise ValueError(f"A seed must be a whole number from 0 to 2^64 - 1, not {shown(number)}.")
-        if decks is not None and np.shape(decks) != (2, DECK):
-            raise ValueError(
-                f"The decks must be two lists of {DECK} card numbers, not of the shape {np.shape(decks)}."
-            )
-        draft = seed if draft is None else draft
-        self.book = edition() if book is None else with_cards_of(book, draft)
+        seed, draft = check_seed(seed), check_seed(seed if draft is None else draft)
+        if decks is not None:
+            check_decks(decks)
+        self.book = with_cards_of(book_of(book), draft)
         self.seed, self.picks, self.actions, self.state = seed, ([], []), [], None
         self.offers = [] if self.book.constructed else replay.offers_of(draft, self.book).tolist()
         self.decks = None
@@ -95,7 +89,7 @@ class Game:
             raise ValueError("The draft is over: use `play` for actions of the battle.")
         if self.book.constructed:
             raise ValueError("Decks are constructed in this version: use `construct`.")
-        if not {first, second} <= {0, 1, 2}:
+        if not all(pick in (0, 1, 2) for pick in (first, second)):
             raise ValueError(
                 f"A pick must be 0, 1 or 2, one of the three offered cards, not {shown(first)} and {shown(second)}."
             )
@@ -202,7 +196,7 @@ class Game:
         """Return an agent's Action in this position, for `play`; the game does not change.
 
         As long as there is a draft: which of the three cards it would pick as `player`, who sees its own picks. Before
-        decks are constructed: the 30 numbers of its deck.
+        decks are constructed: the 30 numbers of its deck. Raises Illegal, a ValueError, after the end.
 
         >>> import deckspace as ds
         >>> game, one, other = ds.locm.Game(seed=1), ds.locm.WeakOp(), ds.locm.Random()
@@ -210,6 +204,10 @@ class Game:
         ...     game.pick(game.ask(one, 0), game.ask(other, 1))
         >>> game.play(game.ask(one))
         """
+        if player not in (0, 1):
+            raise BadInput(f"The player must be 0 or 1, not {shown(player)}.")
+        if self.over:
+            raise Illegal("The game is over.")
         asked = len(self.picks[0]) + len(self.actions)
         seat = SoloAgent(as_agent(agent), self.book, self.seed + asked)
         if self.offers:
@@ -231,6 +229,17 @@ class Game:
         other.picks, other.actions = tuple(map(list, self.picks)), list(self.actions)
         other.state = None if self.state is None else replay.copy(self.state)
         return other
+
+
+def check_decks(decks):
+    """Raise BadInput unless these are two lists of 30 whole numbers; the numbers themselves are not checked."""
+    lists = list | tuple | np.ndarray
+    if not (
+        isinstance(decks, lists)
+        and len(decks) == 2
+        and all(isinstance(deck, lists) and len(deck) == DECK and all(map(is_whole, deck)) for deck in decks)
+    ):
+        raise BadInput(f"The decks must be two lists of {DECK} card numbers.")
 
 
 def with_names(state, book, text):

@@ -51,7 +51,8 @@ class Player:
         self.thoughts = self.agent.thoughts(game, self.book, room, decision, action)
         if decision.next > 1:  # of a plan that it has thought of before
             step = f"step {int(decision.next)} of a plan of {int(decision.length)}"
-            self.thoughts = [(f"{step}: {self.describe(game, action)}", self.thoughts[0][1])]
+            score = self.thoughts[0][1] if self.thoughts else None
+            self.thoughts = [(f"{step}: {self.describe(game, action)}", score)]
         if decision.next >= decision.length:
             self.answer = None
         return action

@@ -149,6 +149,8 @@ def test_mulligans(kind):
         (lambda: Beam(depth=0), "depth"),
         (lambda: Beam(width=99), "16"),
         (lambda: Beam(score="network"), "109"),
+        (lambda: Beam("network", 5), r"109 weights, each a finite number; these have the shape \(\)"),
+        (lambda: Beam("network", (float("nan"),) * 109), "109 weights, each a finite number"),
         (lambda: Greedy((0.5,) * 20), "21 weights, not 20"),
         (lambda: Greedy((0.5,) * 20 + (1.5,)), "MHP is 1.5"),
         (lambda: Greedy((float("nan"),) * 21), "HHR is nan"),

@@ -11,13 +11,15 @@ from dataclasses import replace
 import pytest
 
 from deckspace.agents import roster
+from deckspace.agents.hearthstone.agent import DECISION_TYPE, Answer
 from deckspace.agents.hearthstone.games import play_games
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.positions import position
+from deckspace.engine.hearthstone.positions import legal, position
+from deckspace.engine.records import new_record
 from deckspace.errors import Illegal
 from deckspace.hearthstone import Agent, AlphaBeta, Beam, Function, Random
 from deckspace.runs import read_run
-from deckspace.table.players import player_of
+from deckspace.table.players import Player, player_of
 from hearthstone_agents import results_on_any_number_of_threads, rows, seated
 from study import HOME
 
@@ -77,6 +79,24 @@ def test_an_error_names_the_game_and_the_agent():
     with pytest.raises(KeyError, match="nothing") as error:
         played(1, Random(), broken)
     assert f"game with seed {rows(1)['seed'][0]}, where broken was to move" in error.value.__notes__[0]
+
+
+class Planner:
+    """Plans two actions, and says nothing about them."""
+
+    def ask(self, game, book, number):
+        decision = new_record(DECISION_TYPE)
+        decision.plan[:2], decision.length, decision.next = legal(game, book)[:2], 2, 1
+        return Answer(int(decision.plan[0]), None, decision)
+
+    def thoughts(self, *asked):
+        return []
+
+
+def test_a_step_of_a_plan_without_thoughts_has_no_score():
+    player, game = Player(Planner(), BOOK), position(BOOK, {"hand": ["Wisp"], "mana": 1}, {})
+    assert [player.choose(game), player.choose(game)] == legal(game, BOOK)[:2]
+    assert player.thoughts == [("step 2 of a plan of 2: play Wisp", None)]
 
 
 class Silent(Agent):

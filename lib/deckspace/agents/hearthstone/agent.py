@@ -15,25 +15,22 @@
 Such a class may be in any file; it need not be registered. Players in plain Python are in outside.py.
 """
 
-import hashlib
-import inspect
 from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from deckspace.agents.keys import source_hash
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.positions import copy
 from deckspace.engine.hearthstone.setup import KEEP_ALL
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.records import new_record, record_type
-from deckspace.errors import shown
 
 CHEAP = 3  # mana: the most that a cheap card costs, for mulligans
 # The name of each in the keys of stored games (`about`), which must never change.
 MULLIGANS = {"keep_cheap": "as meant", "keep_expensive": "as run", "keep_all": "keep all"}
-KEEP_CHEAP, KEEP_EXPENSIVE, KEEP_ALL_CARDS = range(len(MULLIGANS))
+KEEP_CHEAP, KEEP_ALL_CARDS = 0, 2  # their places in it
 
 MAX_THOUGHTS = 5  # the best alternatives that an agent reports
 LONGEST = 32  # actions in a plan
@@ -79,6 +76,9 @@ class Agent:
     mulligan: str = "keep_expensive"
 
     def __post_init__(self):
+        for name, value in [*vars(self).items()]:
+            if isinstance(value, np.generic):  # the agent's name and `about` are those of the plain number
+                object.__setattr__(self, name, value.item())
         one_of("mulligan", self.mulligan, MULLIGANS)
 
     def write(self, settings):
@@ -139,22 +139,7 @@ def places_kept(mulligan, player, book):
     return None if mask == KEEP_ALL else tuple(i for i in range(int(player.hand_size)) if mask >> i & 1)
 
 
-def source_hash(thing):
-    """Return a short hash of the file that contains a class or function, "" if there is none."""
-    try:
-        content = Path(inspect.getfile(thing)).read_bytes()
-    except (TypeError, OSError):
-        return ""
-    return hashlib.sha256(content).hexdigest()[:16]
-
-
 def one_of(what, name, known):
     """Raise ValueError unless a name is known."""
     if name not in known:
         raise ValueError(f"Unknown Hearthstone {what} {name!r}; choose one of {', '.join(known)}.")
-
-
-def in_range(what, n, most):
-    """Raise ValueError unless a number is from 1 to `most`."""
-    if not (isinstance(n, int) and 1 <= n <= most):
-        raise ValueError(f"The {what} must be a whole number from 1 to {most}, not {shown(n)}.")

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import in_range
 from deckspace.agents.hearthstone.budget import (
     BUDGET_TYPE,
     SPENT_TYPE,
@@ -33,6 +32,7 @@ from deckspace.engine.hearthstone.rules import act
 from deckspace.engine.hearthstone.state import END_TURN, GAME_TYPE, MAX_ACTIONS, NO_TARGET
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, mix
+from deckspace.errors import check_whole
 
 STEPS = 12  # own actions in the longest line
 FRAMES = STEPS + STEPS // 2 + 8  # positions on a line; choices take a frame but do not count as actions
@@ -95,7 +95,7 @@ class AlphaBeta(Searcher):
 
     def __post_init__(self):
         super().__post_init__()
-        in_range("number of guesses", self.guesses, MAX_GUESSES)
+        check_whole("The number of guesses", self.guesses, 1, MAX_GUESSES)
 
     def write(self, settings):
         super().write(settings)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import LONGEST, Agent, in_range, one_of
+from deckspace.agents.hearthstone.agent import LONGEST, Agent, one_of
 from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.agents.hearthstone.foresight import OUTLOOK_TYPE, foresee, look
 from deckspace.agents.hearthstone.hashing import SHIFT_16, SHIFT_32, hash_of
@@ -40,6 +40,7 @@ from deckspace.engine.hearthstone.state import (
 )
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, derive, mix
+from deckspace.errors import check_whole
 
 WIDTH, DEPTH = 16, LONGEST  # the largest beam that the records hold
 TRIALS = 31  # stored positions per level; further ones are recomputed if they are kept
@@ -128,11 +129,15 @@ class Beam(Agent):
     def __post_init__(self):
         super().__post_init__()
         one_of("score", self.score, SCORES)
-        in_range("depth of a beam", self.depth, DEPTH)
-        in_range("width of a beam", self.width, WIDTH)
+        check_whole("The depth of a beam", self.depth, 1, DEPTH)
+        check_whole("The width of a beam", self.width, 1, WIDTH)
         needed = WEIGHTS if self.score == "network" else 0
-        if len(self.weights) != needed:
-            raise ValueError(f"The score {self.score!r} needs {needed} weights, not {len(self.weights)}.")
+        weights = np.asarray(self.weights, float)
+        if weights.shape != (needed,) or not np.isfinite(weights).all():
+            raise ValueError(
+                f"The score {self.score!r} needs {needed} weights, each a finite number; these have the shape "
+                f"{weights.shape}."
+            )
 
     def write(self, settings):
         settings.score, settings.fair = SCORES.index(self.score), self.fair

@@ -12,12 +12,12 @@ a Function by the function.
 
 import difflib
 import hashlib
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from deckspace.actions import Action
-from deckspace.agents.hearthstone.agent import DECISION_TYPE, MULLIGANS, Agent, Answer, source_hash
+from deckspace.agents.hearthstone.agent import DECISION_TYPE, MULLIGANS, Agent, Answer
+from deckspace.agents.keys import source_hash, with_state
 from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.replay import check
@@ -68,9 +68,9 @@ class Function(Outside):
         return getattr(self.function, "__name__", repr(self.function))
 
     def about(self):
-        """Return the function's name, its mulligan and a hash of its file, which determine how it plays."""
-        thing = self.function if inspect.isroutine(self.function) else type(self.function)
-        return f"{self.name}, {MULLIGANS[self.mulligan]} {source_hash(thing)}"
+        """Return the function's name, its mulligan, and hashes of its file and of what it holds (keys.py)."""
+        text = f"{self.name}, {MULLIGANS[self.mulligan]} {source_hash(self.function)}"
+        return with_state(text, self.function)
 
 
 # --- The view ------------------------------------------------------------------------------

@@ -21,13 +21,11 @@ An agent may also be a function that does both. Its name is its attribute `name`
 The agents of this package are BuiltIn, each in its own file and listed in names.py.
 """
 
-import hashlib
 import inspect
 from dataclasses import dataclass
-from pathlib import Path
 
+from deckspace.agents.keys import source_hash, with_state
 from deckspace.agents.locm.genomes import to_json
-from deckspace.errors import shown
 
 SCRIPT = "This opponent is a script, which compares no actions: there are no scores to show."
 
@@ -42,7 +40,7 @@ class Agent:
     name: str = ""
 
     drafts, acts, trusted = None, None, False
-    genome, effort = None, 0  # overridden by the kinds that have one
+    genome, effort, worths = None, 0, None  # overridden by the kinds that have one
 
     def __post_init__(self):
         object.__setattr__(self, "name", self.name or self.default_name())
@@ -71,21 +69,14 @@ class BuiltIn(Agent):
     def about(self):
         """Return a text that determines how it plays, the key of its stored results."""
         own = hasattr(self.genome, "representation")  # else it is a genome of the user's
-        return (
-            f"{self.kind} {self.effort} {to_json(self.genome) if own else self.genome and about(self.genome)}"
-        )
+        genome = to_json(self.genome) if own else self.genome and about(self.genome)
+        worths = "" if self.worths is None else f" {[float(worth) for worth in self.worths]}"
+        return f"{self.kind} {self.effort} {genome}{worths}"
 
 
 def about(agent):
-    """Return a text that determines how an agent plays; for an agent from outside, its settings and a hash of its file."""
+    """Return a text that determines how an agent plays; for one from outside see keys.py."""
     if hasattr(agent, "about"):
         return agent.about()
-    kind = agent if inspect.isfunction(agent) else type(agent)
-    content = Path(inspect.getfile(kind)).read_bytes()
-    return f"{kind.__qualname__} {vars(agent)} {hashlib.sha256(content).hexdigest()[:16]}"
-
-
-def in_range(what, n, most):
-    """Raise ValueError unless a number is a whole number from 1 to `most`."""
-    if not (isinstance(n, int) and 1 <= n <= most):
-        raise ValueError(f"The {what} must be a whole number from 1 to {most:,}, not {shown(n)}.")
+    kind = agent if inspect.isroutine(agent) else type(agent)
+    return with_state(f"{kind.__qualname__} {getattr(agent, '__dict__', {})} {source_hash(agent)}", agent)

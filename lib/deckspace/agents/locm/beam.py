@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.locm.agent import in_range
 from deckspace.agents.locm.evaluation import total_value
 from deckspace.agents.locm.greedy import act_greedy
 from deckspace.agents.locm.plans import (
@@ -28,6 +27,7 @@ from deckspace.agents.locm.spaces import LEVELS, SEEN, WIDTH
 from deckspace.compiling import njit
 from deckspace.engine.locm.rules import act, guarded, legal_actions
 from deckspace.engine.locm.state import PASS
+from deckspace.errors import check_whole
 
 LOST = -1e9  # value of a turn after which the enemy's board can kill
 
@@ -214,7 +214,7 @@ class Beam(Searcher):
     kind, drafts, acts = "beam", draft_search, act_beam
 
     def __post_init__(self):
-        in_range("width of a beam", self.width, WIDTH)
+        check_whole("The width of a beam", self.width, 1, WIDTH)
         super().__post_init__()
 
     @property

@@ -5,6 +5,8 @@ from deckspace.agents.locm import external
 from deckspace.agents.locm.external import Program
 from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.players import entrants, play_games
+from deckspace.engine.locm.cards import BOOK_TYPE, edition
+from deckspace.errors import BadInput, shown
 
 
 def contest(book, **how):
@@ -28,3 +30,14 @@ def as_agent(contestant):
     if hasattr(contestant, "card_values"):
         return Greedy(contestant, name=getattr(contestant, "representation", type(contestant).__name__))
     return contestant
+
+
+def book_of(book):
+    """Return a rule book from itself, the name of an edition, or None: the official one. Raises BadInput for anything else."""
+    if book is None or isinstance(book, str):
+        return edition(book or "official")
+    if getattr(getattr(book, "dtype", None), "names", None) != BOOK_TYPE.names:
+        raise BadInput(
+            f'A rule book must be one of deckspace.locm.cards, or a name such as "1.5", not {shown(book)}.'
+        )
+    return book

@@ -14,17 +14,16 @@ An evolution strategy on the weights of a Linear genome:
     62.7 [57.9, 67.3] in 400 games
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
 from deckspace import arena
-from deckspace.agents.locm.contest import as_agent, contest
+from deckspace.agents.locm.contest import as_agent, book_of, contest
 from deckspace.agents.locm.players import GAME_SPEC
-from deckspace.engine.locm.cards import edition
-from deckspace.errors import shown
+from deckspace.errors import check_seed, check_whole
 from deckspace.scores import Score, both_ways, by_name, field_of, names_of, progress_bar, score_table
 
 
@@ -33,9 +32,9 @@ def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progre
 
     `agents` is a list of at least two, or a dict that names them: ours, others (see agent.py), or genomes, which play
     greedily. Each pair plays `drafts` drafts, `games` times each with different shuffles, and all of these on both
-    seats. `book` is a rule book (None: the official one); in version 1.5 every draft has cards of its own, of which the
-    agents construct their decks. The `seed` decides everything, whatever the number of
-    `threads` (None: one per processor). `progress` shows a bar if tqdm is installed. The columns are agent, opponent,
+    seats. `book` is a rule book, or the name of an edition (None: "official"); in version 1.5 every draft has cards of its
+    own, of which the agents construct their decks. The `seed` decides everything, whatever the number of `threads` (None: one
+    per processor). `progress` shows a bar if tqdm is installed. The columns are agent, opponent,
     and those of a Score: score, low and high (per cent, with Wilson's 95 % interval), games, wins and draws (always 0).
 
     Raises ValueError for fewer than two agents, numbers below 1, and illegal answers of an agent.
@@ -47,7 +46,7 @@ def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progre
     0  weak_op   random   98.0  93.0  99.4    100    98      0
     1   random  weak_op    2.0   0.6   7.0    100     2      0
     """
-    agents = by_name(agents if isinstance(agents, Mapping) else map(as_agent, agents))
+    agents = by_name(playing(agents))
     pairs = list(combinations(range(len(agents)), 2))
     wins = wins_of(list(agents.values()), pairs, drafts, games, seed, book, threads, progress)
     names, total = list(agents), 2 * drafts * games
@@ -73,7 +72,7 @@ def evaluate(
     0     random   98.0    100
     1  baseline2   47.0    100
     """
-    field = field_of(field)
+    field = field_of(playing(field))
     pairs, total = [(0, other) for other in range(1, len(field) + 1)], 2 * drafts * games
     wins = wins_of([agent, *field.values()], pairs, drafts, games, seed, book, threads, progress)
     if not each:
@@ -82,11 +81,18 @@ def evaluate(
     return score_table({(name, other): Score.of(total, won) for other, won in zip(field, wins, strict=True)})
 
 
+def playing(agents):
+    """Return one agent or several of a list with genomes as greedy agents, which have names; a dict has its own names."""
+    if isinstance(agents, Iterable) and not isinstance(agents, Mapping | str):
+        return list(map(as_agent, agents))
+    return agents if isinstance(agents, Mapping) else as_agent(agents)
+
+
 def wins_of(agents, pairs, drafts, games, seed, book, threads, progress):
     """Return the number of games that the first agent of each pair wins."""
     rows = np.concatenate([specs(*pair, drafts, games, seed) for pair in pairs])
     with progress_bar(len(rows), progress) as update:
-        results = contest(edition() if book is None else book, threads=threads, progress=update)(rows, agents)
+        results = contest(book_of(book), threads=threads, progress=update)(rows, agents)
     ones = np.repeat([one for one, _ in pairs], len(rows) // len(pairs))
     won = (results["winner"] == 0) == (rows["first"] == ones)
     return won.reshape(len(pairs), -1).sum(axis=1).tolist()
@@ -94,9 +100,8 @@ def wins_of(agents, pairs, drafts, games, seed, book, threads, progress):
 
 def specs(one, other, drafts, games, seed):
     """Return the GAME_SPEC rows of `drafts` drafts that two agents play on both seats, `games` times each."""
-    for what, n in (("drafts", drafts), ("games", games)):
-        if not (isinstance(n, (int, np.integer)) and n >= 1):
-            raise ValueError(f"The number of {what} must be a whole number of at least 1, not {shown(n)}.")
+    drafts, games = check_whole("The number of drafts", drafts), check_whole("The number of games", games)
+    seed = check_seed(seed)
     rows, seeds = np.zeros((drafts, games, 2), GAME_SPEC), arena.game_seeds(seed, drafts * (1 + games))
     rows["draft"], rows["seed"] = seeds[:drafts, None, None], seeds[drafts:].reshape(drafts, games, 1)
     rows["first"], rows["second"] = (one, other), (other, one)

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.locm.agent import in_range
 from deckspace.agents.locm.evaluation import total_value
 from deckspace.agents.locm.greedy import act_greedy
 from deckspace.agents.locm.guesses import guess, list_unknown
@@ -27,6 +26,7 @@ from deckspace.compiling import njit
 from deckspace.engine.locm.rules import act, end_turn, legal_actions
 from deckspace.engine.locm.state import MAX_ACTIONS, PASS
 from deckspace.engine.rng import derive
+from deckspace.errors import check_whole
 
 EXPLORE = 1.0  # the weight of exploration
 WARMTH = 1.0  # the temperature of the priors, in mean values of a card
@@ -213,7 +213,7 @@ class MCTS(Searcher):
     kind, drafts, acts = "mcts", draft_search, act_mcts
 
     def __post_init__(self):
-        in_range("number of visits", self.visits, MAX_EFFORT)
+        check_whole("The number of visits", self.visits, 1, MAX_EFFORT)
         super().__post_init__()
 
     @property

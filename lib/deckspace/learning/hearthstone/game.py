@@ -16,6 +16,7 @@ from deckspace.engine.hearthstone.positions import hero_of
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE
 from deckspace.engine.hearthstone.state import CLASSES as CLASS_NUMBERS
 from deckspace.engine.records import new_record, record_type
+from deckspace.errors import check_whole
 
 CANDIDATES, HEROES = 512, 9
 MIN_PICKS = 8  # the fewest cards of a deck
@@ -65,10 +66,10 @@ class Game:
     pick_hero: bool = False
 
     def __post_init__(self):
-        if not MIN_PICKS <= self.picks <= SIZE:  # an opening hand of four may be exchanged for four others
-            raise ValueError(f"A deck must have {MIN_PICKS} to {SIZE} cards, not {self.picks}.")
-        if not 1 <= self.health <= 30:
-            raise ValueError(f"A hero must begin with 1 to 30 health, not {self.health}.")
+        # An opening hand of four may be exchanged for four others.
+        check_whole("The number of cards in a deck", self.picks, MIN_PICKS, SIZE)
+        check_whole("The health with which a hero begins", self.health, 1, 30)
+        check_whole("The number of half turns", self.turns)
         if not 1 <= len(self.heroes) <= HEROES:
             raise ValueError(f"A game must have 1 to {HEROES} heroes, not {len(self.heroes)}.")
 
