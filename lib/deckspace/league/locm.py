@@ -44,6 +44,11 @@ class Contender(NamedTuple):
         """Return a text that determines how it plays."""
         return about(self.player)
 
+    @property
+    def is_timed(self):
+        """Whether its time per action is measured: most of a program's is that of starting it."""
+        return not isinstance(self.player, Program)
+
     def plays_at(self, venue):
         """Tell whether it can play at a venue: in the `versions` that it names, or in both."""
         return venue.version in getattr(self.player, "versions", (venue.version,))
@@ -107,13 +112,11 @@ def milliseconds(league, games=64) -> dict:
     """Return each entry's milliseconds of processor time per action, {venue: {name: milliseconds}}.
 
     They are measured in self-matches on one thread, and include the time of drafts or of new cards and decks, and of the
-    rules. Programs are not measured: most of their time is that of starting them.
+    rules.
     """
     return {
         name: {
-            who: timed(venue, entry.player, games)
-            for who, entry in league.entries.items()
-            if not isinstance(entry.player, Program)
+            who: timed(venue, entry.player, games) for who, entry in league.entries.items() if entry.is_timed
         }
         for name, venue in league.venues.items()
     }
