@@ -1,10 +1,13 @@
 """The same games give the same results, bit for bit, however they are distributed."""
 
+import sys
+
 import numpy as np
 import pytest
 
 import toy_games
 from deckspace import arena
+from deckspace.extras import MissingExtra
 
 SCALE = np.array([1.5])
 
@@ -52,6 +55,13 @@ def test_seeds_depend_on_run_and_index_only():
     assert both.dtype == np.uint64 and len(np.unique(both)) == len(both)
     bits = np.unpackbits(both.view(np.uint8))
     assert abs(bits.mean() - 0.5) < 0.001
+
+
+def test_a_scheduler_without_dask_is_one_sentence(games, monkeypatch):
+    monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", "tcp://127.0.0.1:1234")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra, match=r'needs the package distributed, .* "deckspace\[cluster\]"'):
+        arena.play(toy_games.play_games, games, SCALE)
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from deckspace.archives import SlidingArchive
 from deckspace.deckbuilding import Evaluator, candidates, explore, mutated, opponents, random_deck
 from deckspace.engine.hearthstone.decks import check_deck
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.errors import BadInput
 
 BOOK = card_book("mesb")
 HUNTER = candidates(BOOK, "HUNTER")
@@ -106,6 +107,46 @@ def test_a_search_is_the_same_in_one_piece_and_in_two():
         pass
     list(search(broken_off, done=30))
     assert whole.data(return_type="pandas").equals(broken_off.data(return_type="pandas"))
+
+
+def test_a_search_keeps_to_its_evaluations_also_where_they_are_fewer_than_its_first_decks():
+    found = explore(EVALUATE, HUNTER, new_archive(), MANA, evaluations=15, batch=10)
+    assert [len(decks) for decks, _ in found] == [10, 5]
+
+
+@pytest.mark.parametrize(
+    "decks, message",
+    [
+        (np.full((1, 30), HUNTER.numbers[0]), "Deck 0 has 30 of 'Goldshire Footman': it may have 2"),
+        (np.full((1, 30), 99_999), "no card number 99999: take those in `numbers`"),
+        (np.full((1, 30), -1), "no card number -1"),
+        (HUNTER.numbers[:30], r"a row for each, not \(30,\)"),
+        (np.full((1, 30), 1.0), "Decks are numbers of cards, not 1.0"),
+        ([[1], [1, 2]], "must all have the same length"),
+    ],
+)
+def test_decks_that_are_not_legal_are_refused_before_any_game(decks, message):
+    with pytest.raises(BadInput, match=message):
+        EVALUATE(decks)
+
+
+@pytest.mark.parametrize(
+    "field, games, message",
+    [
+        ([], 6, r"at least one opponent, .* not \[\]"),
+        ("starter", 6, "as `opponents` returns them, not 'starter'"),
+        (opponents("starter"), 0, "a whole number of games, at least 1, not 0"),
+        (opponents("starter"), 1.5, "at least 1, not 1.5"),
+    ],
+)
+def test_an_evaluator_needs_opponents_and_games(field, games, message):
+    with pytest.raises(BadInput, match=message):
+        Evaluator(BOOK, "HUNTER", Beam("aggro"), field, games=games, seed=5)
+
+
+def test_an_opponent_brings_a_deck():
+    with pytest.raises(BadInput, match="a pair of an agent and its Deck, .* 'Starter Hunter'"):
+        opponents([(Beam("aggro"), "Starter Hunter")])
 
 
 def test_an_asynchronous_search_adds_decks_one_by_one_as_they_come():

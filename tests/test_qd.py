@@ -2,7 +2,9 @@
 
 import json
 import re
+import subprocess
 import sys
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -11,6 +13,7 @@ import pytest
 from deckspace import files, qd, recorded
 from deckspace.agents import roster
 from deckspace.commands import qd as command
+from deckspace.commands.own_searches import path_of, remove, save
 from deckspace.errors import BadInput
 from deckspace.qd import ClassDecks, RogueDecks, Scale
 from study import HOME, registered
@@ -77,9 +80,11 @@ def test_weights_become_legal_decks_of_the_strongest_cards():
         (np.full((1, 172), np.nan), "one of them is nan"),
         (np.zeros((1, 30)), "decks must be whole numbers"),
         (np.zeros((1, 29), int), r"shape \(n, 30\)"),
-        (np.zeros((1, 30), int), "it may have 0"),
+        (np.zeros((1, 30), int), "There is no card number 0"),
+        (np.ones((1, 30), int), "it may have 2"),
         (np.full((1, 30), 99_999), "There is no card number 99999"),
         ([["Fireball"] * 30], "Decks are numbers of cards, not 'Fireball': .*deck_numbers"),
+        ([[None] * 30], "Decks are numbers of cards, not None"),
         ([[1], [1, 2]], "must all have the same length"),
     ],
 )
@@ -91,9 +96,46 @@ def test_wrong_solutions_are_refused_before_any_game(solutions, message):
 
 
 def test_no_decks_have_the_shape_of_decks_and_a_single_one_is_no_list_of_decks(searched):
-    assert searched.random(0).shape == (0, 30)
+    none = searched.mutated(searched.random(0))
+    assert none.shape == searched.random(0).shape == (0, 30) and none.dtype == searched.random(1).dtype
     with pytest.raises(BadInput, match=r"a row for each, not \(30,\)"):
         searched.mutated(searched.random(1)[0])
+
+
+@pytest.mark.parametrize("card", [30_000, "Cold Blood"])
+def test_decks_that_are_not_legal_are_not_mutated(searched, card):
+    number = searched.book.number(card) if isinstance(card, str) else card
+    with pytest.raises(BadInput, match="no card number 30000|30 of 'Cold Blood': it may have 2"):
+        searched.mutated(np.full((1, 30), number))
+
+
+def test_a_domain_needs_no_docstring():
+    class Mine(RogueDecks):
+        pass
+
+    assert Mine.__doc__ is None
+    code = "from deckspace import qd; print(qd.RogueDecks.name)"
+    done = subprocess.run([sys.executable, "-OO", "-c", code], env=files.environment(), capture_output=True)
+    assert done.stdout.strip() == b"rogue", done.stderr
+
+
+class Searcher:
+    def search(self, domain):
+        domain.evaluate(domain.random(2))
+
+    __call__ = search
+
+
+@pytest.mark.parametrize(
+    "search, name",
+    [
+        (Searcher().search, "search"),
+        (Searcher(), "Searcher"),
+        (partial(Searcher.search, Searcher()), "partial"),
+    ],
+)
+def test_a_search_without_a_name_of_its_own_has_that_of_its_kind(search, name):
+    assert qd.searched(search, "rogue", Scale(2, 1), 1)[0].search.tolist() == [name]
 
 
 @pytest.mark.parametrize("domain", [RogueDecks, ClassDecks])
@@ -190,7 +232,7 @@ def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
     assert command.main(arguments) == 0
     shown = capsys.readouterr().out
     assert shown.count("\n> mine ") == 2 and shown.count("\nmine  ") == 1
-    assert "filled cells (%)" in shown and "`deckspace qd remove mine` removes them" in shown
+    assert "filled cells (%)" in shown and "`deckspace qd remove mine --scale smoke` removes them" in shown
     some = "    if domain.seed == 2:\n        raise ValueError('I give up.')\n"
     mine.write_text(f"def search(domain):\n{some}    domain.evaluate(domain.random(5))\n")
     assert command.main(["add", str(mine), *arguments[:2]]) == 2
@@ -206,6 +248,35 @@ def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
     assert command.main(["add", str(mine), *arguments]) == 2
     assert "defines no function `search(domain)`" in capsys.readouterr().err
     assert command.main(["add", "nowhere.py", *arguments]) == 2
+
+
+def test_any_callable_of_a_file_is_a_search_and_the_way_to_remove_it_names_its_domain(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(files, "home", lambda: tmp_path)
+    monkeypatch.setitem(qd.SCALES, "smoke", SMALL)
+    mine = tmp_path / "my search.py"
+    mine.write_text(
+        "class Searcher:\n    def run(self, domain):\n        domain.evaluate(domain.random(5))\n\n"
+        "search = Searcher().run\n"
+    )
+    where = ["--domain", "aggro hunter", "--scale", "smoke"]
+    assert command.main(["add", str(mine), *where, "--trials", "1"]) == 0
+    way = '`deckspace qd remove "my search" --domain "aggro hunter" --scale smoke` removes them'
+    assert way in capsys.readouterr().out
+    assert command.main(["remove", "my search", *where]) == 0
+
+
+@pytest.mark.parametrize("name", ["2", "null"])
+def test_a_search_may_have_a_name_that_looks_like_a_number_or_like_a_missing_one(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "home", lambda: tmp_path)
+    options = command.parsed(["--scale", "smoke"])
+    rows = pd.DataFrame([(name, 1, 9.0, np.nan, 1.0, 300, 1800)], columns=qd.COLUMNS)
+    path_of(options).parent.mkdir()
+    for _ in range(2):
+        save(options, rows)
+    pd.testing.assert_frame_equal(command.own(options), rows, check_dtype=False)
+    assert remove(options, name) and command.own(options).empty
 
 
 def test_a_search_is_announced_before_it_begins_and_shows_the_time_left(tmp_path, monkeypatch, capsys):

@@ -14,6 +14,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from deckspace.extras import needed_for
+
 TASK_SECONDS = 0.1  # target duration; below about 0.05 the overhead of a task becomes noticeable
 FIRST_CHUNK = 16  # games in a task before anything has been measured
 GROWTH = 4  # the first task may have waited for the compiler, so the size recovers in steps
@@ -46,7 +48,8 @@ def play(
     `play_games` takes some of the rows and returns an array with a row for each; to profit from threads
     it should be a numba kernel with `nogil=True`. A Dask `client`, or the address of a scheduler in
     DASK_SCHEDULER_ADDRESS, moves the work to a cluster. `progress` is called with the number of games of
-    each finished task, so `tqdm.update` will do. Raises NoScheduler if no scheduler answers at that address.
+    each finished task, so `tqdm.update` will do. Raises NoScheduler if no scheduler answers at that address, and
+    MissingExtra without Dask.
     """
     if threads is not None and threads < 1:
         raise ValueError(f"Games need at least one thread, not {threads}.")
@@ -182,8 +185,9 @@ def _hold(args):
 def _client_from_environment(address):
     if not address:
         return None
-    from distributed import Client
-    from distributed.comm.addressing import get_address_host_port
+    with needed_for("The scheduler in DASK_SCHEDULER_ADDRESS"):
+        from distributed import Client
+        from distributed.comm.addressing import get_address_host_port
 
     try:
         # A client would retry for a long time where nobody listens, so we test the connection first.

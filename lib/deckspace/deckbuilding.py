@@ -33,7 +33,8 @@ from deckspace import arena
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, PER_TURN, play_games
-from deckspace.engine.hearthstone.decks import SIZE, legal_copies, suite
+from deckspace.engine.hearthstone.decks import SIZE, Deck, legal_copies, most_copies, suite, suits_class
+from deckspace.errors import BadInput, shown
 
 EVALUATION = np.dtype(
     [
@@ -107,6 +108,50 @@ def mutated(rng, deck, cards):
     return np.repeat(cards.numbers, counts)
 
 
+# --- Decks of a user -----------------------------------------------------------------------
+
+
+def array_of(solutions):
+    """Return solutions as an array; raises BadInput where they differ in length."""
+    try:
+        return np.asarray(solutions)
+    except ValueError:
+        raise BadInput("Solutions must all have the same length.") from None
+
+
+def rows_of_cards(decks):
+    """Return decks as an array (n, 30) of whole numbers; raises BadInput for anything else."""
+    decks = array_of(decks)
+    if decks.ndim != 2 or decks.shape[1] != SIZE:
+        raise BadInput(f"Decks must have the shape (n, {SIZE}), a row for each, not {decks.shape}.")
+    if decks.size and decks.dtype.kind not in "iu":
+        raise BadInput(
+            f"Decks are numbers of cards, not {shown(decks[0, 0])}: `deckspace.deckbuilding.deck_numbers(book, decks)` "
+            "has those of cards by name."
+        )
+    return decks
+
+
+def legal_rows(decks, limits, book):
+    """Return decks as `rows_of_cards` does; raises BadInput for one with more copies of a card than `limits` allow.
+
+    `limits` has a number for each card of the Book, after one for 0, which is no card.
+    """
+    decks, n = rows_of_cards(decks), len(limits)
+    unknown = decks[(decks < 1) | (decks >= n)]
+    if unknown.size:
+        raise BadInput(f"There is no card number {unknown[0]}: take those in `numbers` of the candidates.")
+    places = decks.astype(int) + n * np.arange(len(decks))[:, None]
+    copies = np.bincount(places.ravel(), minlength=n * len(decks)).reshape(len(decks), n)
+    wrong = np.argwhere(copies > limits)
+    if len(wrong):
+        i, card = wrong[0]
+        raise BadInput(
+            f"Deck {i} has {copies[i, card]} of {book.key(int(card))!r}: it may have {limits[card]}."
+        )
+    return decks
+
+
 # --- Evaluation ----------------------------------------------------------------------------
 
 
@@ -124,12 +169,22 @@ def opponents(field):
     'ROGUE'
     """
     if not isinstance(field, str):
-        return [Player(agent, deck.hero_class, deck.cards) for agent, deck in field]
+        return [Player(agent, deck.hero_class, deck.cards) for agent, deck in map(checked_pair, field)]
     return [
         Player(Beam(strategy.lower()), deck.hero_class, deck.cards)
         for deck in suite(field)
         for strategy in deck.strategies
     ]
+
+
+def checked_pair(pair):
+    """Return an agent with its Deck; raises BadInput for anything else."""
+    if not isinstance(pair, tuple | list) or len(pair) != 2 or not isinstance(pair[1], Deck):
+        raise BadInput(
+            "An opponent must be a pair of an agent and its Deck, as in (agent, deckspace.hearthstone.deck('Starter "
+            f"Hunter')), not {shown(pair)}."
+        )
+    return pair
 
 
 class Evaluator:
@@ -144,6 +199,8 @@ class Evaluator:
     under test always moves first, as in the papers. Deck number i of a run has its own seeds, so its evaluation does
     not depend on its batch.
 
+    Raises BadInput for opponents that are no Players, for less than one game, and for decks that are not legal.
+
     >>> import deckspace as ds
     >>> search, book = ds.deckbuilding, ds.hearthstone.cards("mesb")
     >>> worth = search.Evaluator(book, "HUNTER", ds.Beam("aggro"), search.opponents("starter"), games=6, seed=1)
@@ -153,18 +210,26 @@ class Evaluator:
     """
 
     def __init__(self, book, hero_class, agent, opponents, games, seed):
+        if not opponents or not all(isinstance(each, Player) for each in opponents):
+            raise BadInput(
+                f"An Evaluator needs at least one opponent, as `opponents` returns them, not {shown(opponents)}."
+            )
+        if not isinstance(games, int | np.integer) or games < 1:
+            raise BadInput(f"Each deck must play a whole number of games, at least 1, not {shown(games)}.")
         self.book, self.games, self.seed = book, games, seed
         first = Player(agent, hero_class, opponents[0].cards, legal=False)  # placeholder cards
         self.table = entrants([first, *opponents], book)
         self.against = 1 + np.arange(games) % len(opponents)
+        self.limits = np.array([0, *(copies_of(card, hero_class) for card in book.rows)])
 
     def __call__(self, decks, first=0, threads=None, client=None):
         """Return the EVALUATION of decks (n, 30); the first one is deck number `first` of the run."""
-        decks = np.asarray(decks)
+        decks = array_of(decks)
         return summary(self.play(decks, first, threads, client), decks, self.book.record)
 
     def play(self, decks, first=0, threads=None, client=None):
         """Return every game of these decks, a RESULT array (n, games)."""
+        decks = legal_rows(decks, self.limits, self.book)
         table = self.table.select([0] * len(decks) + list(range(1, len(self.table))))
         table.decks.cards[: len(decks)], table.decks.count[: len(decks)] = decks, SIZE
         specs = self.specs(len(decks), first)
@@ -179,6 +244,11 @@ class Evaluator:
         specs["first"] = np.arange(n)[:, None]
         specs["second"] = n - 1 + self.against
         return specs.ravel()
+
+
+def copies_of(card, hero_class):
+    """Return how many copies of a card a deck of a class may hold."""
+    return most_copies(card) if card.collectible and suits_class(card, hero_class) else 0
 
 
 def summary(results, decks, record):
@@ -223,7 +293,7 @@ def explore(evaluate, cards, archive, measures, *, evaluations, initial=100, bat
     """
     while done < evaluations:
         rng = np.random.default_rng([seed, done])
-        size = min(batch, (initial if done < initial else evaluations) - done)
+        size = min(batch, (min(initial, evaluations) if done < initial else evaluations) - done)
         decks = np.array([offspring(rng, cards, archive, done < initial) for _ in range(size)])
         worth = evaluate(decks, first=done)
         archive.add(decks, worth["objective"], measured(worth, measures))

@@ -18,6 +18,7 @@ EXTRAS = {  # package: the extra of ours that installs it
     "anywidget": "table",
     "ipykernel": "table",
     "voila": "table",
+    "distributed": "cluster",
 }
 
 

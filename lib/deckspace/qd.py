@@ -12,7 +12,6 @@ only these decide what the elites are worth and where they belong.
 """
 
 import json
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -25,7 +24,9 @@ from deckspace.budgets import ARCHETYPES, DOMAINS, SCALES, Scale, scale_of  # no
 from deckspace.deckbuilding import (
     SIZE,
     Evaluator,
+    array_of,
     candidates,
+    legal_rows,
     measured,
     mutated,
     opponents,
@@ -35,6 +36,7 @@ from deckspace.deckbuilding import (
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput, shown
 from deckspace.files import DATA
+from deckspace.scores import name_of
 
 HEALTH = 30  # the objective lies between -HEALTH and HEALTH
 
@@ -89,7 +91,8 @@ class Domain:
 
     def __init_subclass__(cls):
         """Add the arguments and attributes of all domains to the docstring, since `help` shows that of the class alone."""
-        cls.__doc__ += Domain.__doc__.partition("\n")[2]
+        if cls.__doc__:  # `python -OO` leaves all of them out
+            cls.__doc__ += Domain.__doc__.partition("\n")[2]
 
     def __init__(self, book, hero_class, agent, field, scale, seed, client=None, progress=None):
         self.scale = scale_of(scale)
@@ -121,7 +124,8 @@ class Domain:
 
     def mutated(self, decks):
         """Return each of some decks (n, 30) with a few of its cards replaced, as in both papers."""
-        return np.array([mutated(self.rng, deck, self.cards) for deck in rows_of_cards(decks)])
+        decks = [mutated(self.rng, deck, self.cards) for deck in self.legal(decks)]
+        return np.array(decks, self.cards.numbers.dtype).reshape(-1, SIZE)
 
     def parents(self, n):
         """Return n elites of `archive`, drawn uniformly with replacement: decks (n, 30)."""
@@ -150,21 +154,13 @@ class Domain:
         """Return solutions as decks (n, 30), sorted; raises BadInput for decks that are not legal."""
         if array_of(solutions).dtype.kind == "f":
             return self.decode(solutions)
-        solutions = rows_of_cards(solutions)
-        limits = np.zeros(len(self.book.record.cards), int)
-        unknown = solutions[(solutions < 0) | (solutions >= len(limits))]
-        if unknown.size:
-            raise BadInput(f"There is no card number {unknown[0]}: take those in `cards.numbers`.")
+        return np.sort(self.legal(solutions), axis=1)
+
+    def legal(self, decks):
+        """Return decks as an array (n, 30) of card numbers; raises BadInput for decks that are not legal."""
+        limits = np.zeros(1 + len(self.book), int)
         limits[self.cards.numbers] = self.cards.limits
-        for i, deck in enumerate(solutions):
-            numbers, copies = np.unique(deck, return_counts=True)
-            wrong = copies > limits[numbers]
-            if wrong.any():
-                card = self.book.key(int(numbers[wrong][0]))
-                raise BadInput(
-                    f"Deck {i} has {copies[wrong][0]} of {card!r}: it may have {limits[numbers][wrong][0]}."
-                )
-        return np.sort(solutions, axis=1)
+        return legal_rows(decks, limits, self.book)
 
     # --- What they are worth ---
 
@@ -217,26 +213,6 @@ class Domain:
         again.add(found["solution"], objective, measures)
         best = objective[found["objective"].argmax()]
         return result(again, best, self.used, self.used * self.scale.games), again
-
-
-def rows_of_cards(decks):
-    """Return decks as an array (n, 30) of whole numbers; raises BadInput for anything else."""
-    decks = array_of(decks)
-    if decks.ndim != 2 or decks.shape[1] != SIZE:
-        raise BadInput(f"Decks must have the shape (n, {SIZE}), a row for each, not {decks.shape}.")
-    if decks.size and decks.dtype.kind not in "iu":
-        raise BadInput(
-            f"Decks are numbers of cards, not {decks[0, 0].item()!r}: `deckspace.deckbuilding.deck_numbers(domain.book, "
-            "decks)` has those of cards by name."
-        )
-    return decks
-
-
-def array_of(solutions):
-    try:
-        return np.asarray(solutions)
-    except ValueError:
-        raise BadInput("Solutions must all have the same length.") from None
 
 
 def result(again, best, decks, games):
@@ -313,11 +289,12 @@ def searched(search, domain, scale, trial, progress=None):
     """
     if domain not in DOMAINS:
         raise BadInput(f"There is no domain {shown(domain)}: choose one of {', '.join(DOMAINS)}.")
+    name = name_of(search)
     make = RogueDecks if domain == RogueDecks.name else partial(ClassDecks, domain)
     one = make(scale, trial, progress=progress)
     search(one)
     found, again = one.fresh()
-    return pd.DataFrame([(search.__name__, trial, *found)], columns=COLUMNS), again
+    return pd.DataFrame([(name, trial, *found)], columns=COLUMNS), again
 
 
 def ranking(rows):
@@ -330,7 +307,7 @@ def ranking(rows):
     found = {}
     for name, of in rows.groupby("search"):
         estimates = {column: mean(of[column]) for column in POSSIBLE}
-        spelt = {column: within(each, *POSSIBLE[column]).spelt(1) for column, each in estimates.items()}
+        spelt = {column: each.within(*POSSIBLE[column]).spelt(1) for column, each in estimates.items()}
         found[name] = spelt | {
             "trials": len(of),
             "decks": round(of.decks.mean()),
@@ -338,9 +315,3 @@ def ranking(rows):
         }
     order = rows.groupby("search").qd_score.mean().sort_values(ascending=False).index
     return pd.DataFrame(found).T.reindex(order)
-
-
-def within(estimate, lowest, highest):
-    """Return an Estimate whose interval ends where its quantity does."""
-    low, high = np.clip([estimate.low, estimate.high], lowest, highest)
-    return replace(estimate, low=float(low), high=float(high))

@@ -3,6 +3,7 @@
 import glob
 import os
 import tempfile
+import threading
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ def whole_file(path):
     """Yield a file to write to, which appears under its name only when it is complete and on the disk."""
     path = Path(path)
     remove_leftovers(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         with open(part, "wb") as file:
             yield file
@@ -60,7 +61,7 @@ def refuge() -> Path:
 def remove_leftovers(path):
     """Remove the partial files that killed processes have left beside a file."""
     for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
-        pid = part.name.split(".")[-2]
+        pid = part.name.split(".")[-2].partition("-")[0]
         if pid.isdecimal() and not is_running(int(pid)):
             with suppress(PermissionError):  # Windows cannot remove an open file
                 part.unlink(missing_ok=True)

@@ -3,10 +3,12 @@
 import os
 import sys
 from argparse import Namespace
+from pathlib import Path
 
 import pytest
 
 from deckspace.agents import roster
+from deckspace.agents.hearthstone.uniform import Random
 from deckspace.agents.names import peeks
 from deckspace.agents.roster import GAMES, Entry
 
@@ -42,6 +44,19 @@ def test_a_name_that_is_taken_is_refused():
     for name in ("mine", "MCTS"):
         with pytest.raises(ValueError, match=f"an agent '{name}' of hearthstone: give yours another"):
             roster.register(Entry(name, lambda positions: None, "script"))
+
+
+@pytest.mark.parametrize("agent", ["MCTS", Random()])
+def test_what_is_no_entry_is_refused(agent):
+    with pytest.raises(
+        ValueError, match=r"takes an Entry, which names an agent, not .*: register\(Entry\('mine'"
+    ):
+        roster.register(agent)
+
+
+def test_files_of_an_entry_may_be_given_as_text():
+    entry = Entry("mine", None, "learnt policy", weights="my.npz", decks="my.csv")
+    assert (entry.weights, entry.decks) == (Path("my.npz"), Path("my.csv"))
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ class Toy(NamedTuple):
     elo: float
     method: str = "toy"
     paper: str = "none"
+    is_timed = True
 
     def about(self):
         return f"{self.elo}"

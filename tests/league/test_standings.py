@@ -6,12 +6,15 @@ import shutil
 import pytest
 
 from deckspace import arena
+from deckspace.agents.locm.baseline2 import WeakOp
+from deckspace.agents.locm.external import Program
 from deckspace.agents.roster import Entry
 from deckspace.commands import league as command
 from deckspace.league import play, scales, standings
 from deckspace.league.forecast import Forecast
+from deckspace.league.locm import Contender
 from deckspace.league.scales import Scale
-from toy_league import league
+from toy_league import Toy, league
 
 FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
 
@@ -49,6 +52,14 @@ def test_the_table_as_it_stands_plays_nothing_and_play_what_is_missing(toys, cap
     assert f"300 games take about {300 * 25 * 20 // 60 // arena.cores()} minutes" in shown
     assert command.main(["play"]) == 0 and len(toys) == 3
     assert "Everybody has already played everybody in the league of toys" in capsys.readouterr().out
+
+
+def test_a_program_is_not_measured(toys, monkeypatch, capsys):
+    monkeypatch.setattr(Toy, "is_timed", False)
+    assert command.main(["play"]) == 0
+    assert "Measuring" not in capsys.readouterr().out
+    ours, program = Contender(WeakOp(), "script"), Contender(Program("python bot.py"), "program")
+    assert ours.is_timed and not program.is_timed
 
 
 def test_a_wrong_name_none_or_no_league_is_told_before_any_game(toys, tmp_path, capsys):

@@ -89,6 +89,13 @@ def test_another_error_of_the_system_is_told_in_its_own_words(monkeypatch, capsy
             ["simulate", "random@Starter Hunter", "MCTS@Starter Warlock", "--deck", "Starter Hunter"],
             "brings a deck of its own",
         ),
+        (["simulate", "random", "Beam", "--game", "locm", "--cards", "mesb"], "--cards is for Hearthstone"),
+        (["simulate", "random", "Beam", "--game", "locm", "--deck", "x"], "--deck is for Hearthstone"),
+        (["simulate", "random", "Beam", "--game", "locm", "--positions", "9"], "--positions is for Hearth"),
+        (
+            ["simulate", "random", "Beam", "--game", "locm", "--games", "0"],
+            "--games must be at least 1, not 0",
+        ),
         (["league", "add"], "name the agent that is to play"),
         (["league", "add", "MTCS"], "There is no agent 'MTCS' of hearthstone; the nearest is 'MCTS'."),
         (["qd", "add", "nowhere.py"], "There is no file 'nowhere.py'."),

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pandas as pd
 import pytest
@@ -74,13 +75,28 @@ with whole_file(sys.argv[1]) as file:
 
 def test_what_was_half_written_when_it_was_killed_goes_with_the_next_writing(tmp_path):
     """Left in a folder of runs it would count among them."""
-    path, other = tmp_path / "it.json", tmp_path / f".it.json.{os.getppid()}.part"
+    path, other = tmp_path / "it.json", tmp_path / f".it.json.{os.getppid()}-1.part"
     other.touch()  # of somebody who is still writing
     subprocess.run([sys.executable, "-c", KILLED, str(path)], cwd=HOME)
     assert len(list(tmp_path.iterdir())) == 2 and not path.exists()
     with whole_file(path) as file:
         file.write(b"whole")
     assert path.read_bytes() == b"whole" and set(tmp_path.iterdir()) == {path, other}
+
+
+def test_two_threads_that_write_the_same_file_share_no_draft(tmp_path):
+    path = tmp_path / "it.json"
+    with whole_file(path) as mine:
+        mine.write(b"mine")
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(write_whole, path, b"theirs").result()
+        assert path.read_bytes() == b"theirs"
+    assert path.read_bytes() == b"mine" and [*tmp_path.iterdir()] == [path]
+
+
+def write_whole(path, content):
+    with whole_file(path) as file:
+        file.write(content)
 
 
 def test_a_file_that_cannot_be_written_is_told_by_the_name_that_was_asked_for(tmp_path):

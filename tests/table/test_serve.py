@@ -116,6 +116,15 @@ def test_a_page_names_no_function_that_is_compiled():
     assert message["text"].startswith("Compiling the table's code") and "legal" not in message["text"]
 
 
+def test_a_closed_table_hears_of_no_more_compilations():
+    before = list(announcing.listeners)
+    table = widget.Table()
+    assert announcing.listeners == [*before, table.notice]
+    for _ in range(2):
+        table.close()
+        assert announcing.listeners == before
+
+
 def test_a_server_that_ends_takes_its_compiler_along(warms):
     with compile_games.compiling():
         pass

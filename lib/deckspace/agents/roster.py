@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deckspace.agents.names import plain
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, shown
 from deckspace.own_code import takes_one
 
 GAMES = ("hearthstone", "locm")
@@ -82,6 +82,10 @@ class Entry:
             raise BadInput(
                 f"The function that makes '{self.name}' must take the number of positions, as in: lambda positions: ..."
             )
+
+        for name in ("weights", "decks"):
+            if isinstance(getattr(self, name), str):
+                object.__setattr__(self, name, Path(getattr(self, name)))
 
     def agent(self, positions):
         """Return the agent, with this budget of positions per action if it has a budget; None for a trained policy."""
@@ -186,13 +190,18 @@ def roster(game) -> Entries:
 
 
 def register(entry):
-    """Add an Entry to the roster of this process. Raises BadInput if its name is taken.
+    """Add an Entry to the roster of this process. Raises BadInput for anything else, and if its name is taken.
 
     >>> import deckspace as ds
     >>> ds.register(ds.Entry("wide beam", lambda positions: ds.Beam("control", width=16), "beam"))
     >>> ds.roster("hearthstone")["wide beam"].agent(positions=1000).width
     16
     """
+    if not isinstance(entry, Entry):
+        raise BadInput(
+            f"The roster takes an Entry, which names an agent, not {shown(entry)}: register(Entry('mine', lambda positions: "
+            "my_agent, 'script'))."
+        )
     if entry.name in roster(entry.game):
         raise BadInput(f"There already is an agent '{entry.name}' of {entry.game}: give yours another name.")
     _registered[entry.game][entry.name] = entry

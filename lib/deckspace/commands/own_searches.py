@@ -48,7 +48,12 @@ def read(path):
 
     from deckspace import qd
 
-    return pd.read_csv(path) if path.exists() else pd.DataFrame(columns=qd.COLUMNS)
+    if not path.exists():
+        return pd.DataFrame(columns=qd.COLUMNS)
+    missing = dict.fromkeys(
+        qd.COLUMNS[1:], ""
+    )  # not in names, of which some look like numbers or missing ones
+    return pd.read_csv(path, dtype={"search": str}, keep_default_na=False, na_values=missing)
 
 
 def write(path, rows):

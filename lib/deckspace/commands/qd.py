@@ -14,6 +14,7 @@ import sys
 from functools import wraps
 from math import ceil
 from pathlib import Path
+from subprocess import list2cmdline
 
 from deckspace import recorded
 from deckspace.agents import roster
@@ -129,8 +130,12 @@ def search_of(file):
         raise BadInput(f"The file '{file}' defines no function `search(domain)`.")
     if not takes_one(search):
         raise BadInput(f"The function `search` of '{file}' must take the domain, as in: def search(domain).")
-    search.__name__ = Path(file).stem
-    return search
+
+    def named(domain):  # not every function may get another name
+        search(domain)
+
+    named.__name__ = Path(file).stem
+    return named
 
 
 def compete(options, search):
@@ -265,4 +270,13 @@ def kept(ranking, name, options):
     row, budget = ranking.loc[name], SCALES[options.scale].decks
     unused = f" It evaluated only {row.decks:,} of {budget:,} decks." if row.decks < budget else ""
     where = f"Its results are in '{path_of(options)}'"
-    return f"{unused}\n{where}: running {name} again replaces them, and `deckspace qd remove {name}` removes them."
+    removal = list2cmdline(["deckspace", "qd", "remove", name, *unlike_defaults(options)])
+    return f"{unused}\n{where}: running {name} again replaces them, and `{removal}` removes them."
+
+
+def unlike_defaults(options) -> list:
+    """Return the options that decide where results are kept, as far as they differ from their defaults."""
+    usual = parser_of_qd().parse_args([])
+    chosen = [(name, getattr(options, name)) for name in ("domain", "scale")]
+    unlike = [(f"--{name}", value) for name, value in chosen if value != getattr(usual, name)]
+    return [word for pair in [*unlike, *(("--with", each) for each in options.modules)] for word in pair]

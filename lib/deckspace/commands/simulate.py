@@ -7,10 +7,10 @@ decks, except for agents with their own deck, such as "beam Control@Elite Contro
 import argparse
 
 import deckspace
-from deckspace.agents.roster import GAMES, add_option, register_with, roster
+from deckspace.agents.roster import GAMES, add_option, in_environment, register_with, roster
 from deckspace.own_code import reported
 
-POSITIONS = 1_000
+POSITIONS, CARDS = 1_000, "mesb"
 
 
 def main(arguments=None):
@@ -42,18 +42,33 @@ def parsed(arguments):
     add(
         "--positions",
         type=int,
-        default=POSITIONS,
         metavar="N",
-        help="budget per action (default: %(default)s)",
+        help=f"for Hearthstone, and for agents of your own: budget per action (default: {POSITIONS})",
     )
-    add("--cards", metavar="SET", default="mesb", help="for Hearthstone: the card set (default: %(default)s)")
+    add("--cards", metavar="SET", help=f"for Hearthstone: the card set (default: {CARDS})")
     add("--deck", action="append", dest="decks", metavar="DECK", help="for Hearthstone: the name of a known deck, or a deck code, for all agents; may be given more than once (default: all known decks)")  # fmt: skip
     add_option(parser)
     add("--csv", action="store_true", help="print comma-separated values")
     options = parser.parse_args(arguments)
     if not options.list and len({*options.agents}) < 2:
         parser.error("name at least two agents, for example: deckspace simulate random MCTS")
+    if options.games < 1:
+        parser.error(f"--games must be at least 1, not {options.games}")
+    if options.game == "locm":
+        refuse_useless(parser, options)
+    options.positions = POSITIONS if options.positions is None else options.positions
+    options.cards = CARDS if options.cards is None else options.cards
     return options
+
+
+def refuse_useless(parser, options):
+    """End the process with a sentence if an option has no effect on games of Legends of Code and Magic."""
+    useless = {"--deck": options.decks, "--cards": options.cards}
+    if not (options.modules or in_environment()):  # all agents are ours, which have budgets of their own
+        useless["--positions"] = options.positions
+    for name, given in useless.items():
+        if given is not None:
+            parser.error(f"{name} is for Hearthstone: leave it out, or leave out --game locm")
 
 
 def listed(entries):

@@ -78,6 +78,8 @@ class Contender(NamedTuple):
     game: object = None  # for a policy: the Game that it has learnt
     key: str = ""  # what determines how it plays, before any game: of a policy the checksum of its weights
 
+    is_timed = True
+
     def about(self):
         """Return a text that determines how it plays."""
         return self.key

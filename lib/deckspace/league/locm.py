@@ -45,6 +45,11 @@ class Contender(NamedTuple):
         """Return a text that determines how it plays."""
         return self.key or about(self.player)
 
+    @property
+    def is_timed(self):
+        """Whether its time per action is measured: most of a program's is that of starting it."""
+        return not isinstance(self.player, Program)
+
     def plays_at(self, venue):
         """Tell whether it can play at a venue: in the `versions` that it names, or in both."""
         return venue.version in getattr(self.player, "versions", (venue.version,))
@@ -112,13 +117,13 @@ def milliseconds(league, games=64) -> dict:
     """Return each entry's milliseconds of processor time per action where it plays, {venue: {name: milliseconds}}.
 
     They are measured in self-matches on one thread, and include the time of drafts or of new cards and decks, and of the
-    rules. Programs are not measured: most of their time is that of starting them.
+    rules.
     """
     return {
         name: {
             who: timed(venue, entry.player, games)
             for who, entry in league.entries.items()
-            if entry.plays_at(venue) and not isinstance(entry.player, Program)
+            if entry.is_timed and entry.plays_at(venue)
         }
         for name, venue in league.venues.items()
     }

@@ -36,7 +36,7 @@ EVERY = 20  # seconds between two saves of the games played so far
 
 
 class League(NamedTuple):
-    """Entries and venues by name, with `about()` (entries also with `plays_at`), and a function that plays a pair.
+    """Entries and venues by name, with `about()` (entries also with `plays_at` and `is_timed`), and a function that plays a pair.
 
     meet(venue, one, other, games, seed)     plays the games of two entries; a DataFrame of COLUMNS[3:]
     rules                                    files that determine the behaviour of rules and agents

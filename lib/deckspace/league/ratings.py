@@ -14,9 +14,9 @@ from statsmodels.stats.multitest import multipletests
 
 from deckspace.agents.names import PEEKING
 from deckspace.intervals import Estimate, bootstrapped, share
+from deckspace.league.elo import ELO, rate
 from deckspace.learning import matrix_games
 
-ELO = 400 / np.log(10)  # Elo points per unit of the logit
 FIRST, DECK = "moves first", "deck: "  # columns of a regression besides the entries
 DECKS = ("deck_one", "deck_other")
 EXTRA = 0.1  # wins and losses added for each pair and seat, so that an agent without any win has a rating
@@ -110,11 +110,6 @@ def mean_difference(fitted, pairs) -> Estimate:
     (low, high), se = test.conf_int()[0], float(np.squeeze(test.sd))
     n = round((fitted.model.var_weights - 2 * EXTRA).sum())  # games
     return Estimate(float(np.squeeze(test.effect)), float(low), float(high), n, se)
-
-
-def rate(elo):
-    """Return the expected score for a difference in Elo, in %."""
-    return 100 / (1 + 10 ** (-np.asarray(elo) / 400))
 
 
 # --- Intransitivity ------------------------------------------------------------------------

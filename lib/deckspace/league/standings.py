@@ -104,9 +104,9 @@ def let_play(name, game, scale):
 
 
 def measure(league, game, pairs, times):
-    """Add to `times` the milliseconds per action of all entries of these pairs without any."""
+    """Add to `times` the milliseconds per action of all entries of these pairs without any, as far as they are measured."""
     known = {name for each in times.values() for name in each}
-    new = {name for _, *both in pairs for name in both} - known
+    new = {name for _, *both in pairs for name in both if league.entries[name].is_timed} - known
     if not new:
         return
     print(f"Measuring the speed of {min(new) if len(new) == 1 else f'{len(new)} agents'} ...", flush=True)

@@ -14,10 +14,11 @@ from deckspace.agents.names import PEEKING, peeks
 from deckspace.agents.roster import LEAGUE, SMALL, TABLE, Entry, roster
 from deckspace.compiling import is_ready
 from deckspace.errors import BadInput
+from deckspace.league.elo import rate
 from deckspace.league.scales import main_scale
 from deckspace.table.decks import BUILT, FROM_PAPERS
 from deckspace.table.learnt import Learnt
-from deckspace.table.rated import in_words, rating_of, share
+from deckspace.table.rated import in_words, rating_of
 
 # Whom a newcomer meets first: gentle ones, whose code is compiled first.
 FIRST = {"hearthstone": "beam Aggro", "locm": "Baseline1"}
@@ -116,7 +117,9 @@ class Opponent:
         if not self.rating:
             return ""
         where = "small game" if self.only == SMALL else "league"
-        return f"It wins {share(self.rating):.0%} of its games against an average agent of the {where}."
+        return (
+            f"It wins {rate(self.rating.elo) / 100:.0%} of its games against an average agent of the {where}."
+        )
 
     @property
     def rated(self):

@@ -55,11 +55,6 @@ def rating_of(table, name):
     return ratings(table).get(name)
 
 
-def share(rating):
-    """Return the share of games that a rating wins against an average agent of its table."""
-    return 1 / (1 + 10 ** (-rating.elo / 400))
-
-
 def in_words(rating):
     """Return a rating as text; "not rated" for None."""
     return str(rating) if rating else NOT_RATED

@@ -47,9 +47,15 @@ class Table(anywidget.AnyWidget):
 
     def __init__(self):
         super().__init__()
-        self.session = Session(self.tell)
-        announcing.listeners.append(Notice(self.tell))
+        self.session, self.notice = Session(self.tell), Notice(self.tell)
+        announcing.listeners.append(self.notice)
         self.on_msg(lambda widget, message, buffers: self.session.handle(message))
+
+    def close(self):
+        """Close the table, which is told of no more compilations."""
+        super().close()
+        if self.notice in announcing.listeners:
+            announcing.listeners.remove(self.notice)
 
     def tell(self, message):
         """Send a message to the page as plain JSON."""
