@@ -86,7 +86,7 @@ def test_a_cluster_plays_the_same_games_and_a_worker_killed_in_the_middle_change
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tcp://127.0.0.1:port", "no address"])
-def test_an_address_without_a_scheduler_is_one_sentence(games, monkeypatch, address):
+def test_an_address_without_a_scheduler_is_reported_in_one_sentence(games, monkeypatch, address):
     monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", address)
     monkeypatch.setattr(arena, "CONNECTING", 0.5)
     with pytest.raises(arena.NoScheduler, match=f"No Dask scheduler answers at '{address}'"):

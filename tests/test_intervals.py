@@ -99,6 +99,7 @@ def test_a_share_has_wilsons_interval_in_per_cent():
     found = iv.share(8, 10)
     ends = stats.binomtest(8, 10).proportion_ci(method="wilson")
     assert (found.value, found.low, found.high) == pytest.approx((80, 100 * ends.low, 100 * ends.high))
+    assert found.se == pytest.approx(100 * (0.8 * 0.2 / 10) ** 0.5)
     assert iv.share(0, 100).low == 0 and iv.share(30, 30).high == 100
 
 

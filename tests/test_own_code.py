@@ -34,7 +34,7 @@ def folder(tmp_path, monkeypatch):
         ("def find(domain):\n    pass\n", "'mine.py' defines no function `search(domain)`."),
     ],
 )
-def test_a_file_without_a_search_is_one_sentence(folder, capsys, text, sentence):
+def test_a_file_without_a_search_is_reported_in_one_sentence(folder, capsys, text, sentence):
     (folder / "mine.py").write_text(text)
     assert main(["qd", "add", "mine.py", "--scale", "smoke"]) == 2
     told = capsys.readouterr().err

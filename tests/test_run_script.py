@@ -66,7 +66,7 @@ def environment():
         (["site", "fast"], "./run site takes no arguments."),
     ],
 )
-def test_a_mistake_is_one_sentence_before_any_work(elsewhere, args, sentence):
+def test_a_mistake_is_reported_in_one_sentence_before_any_work(elsewhere, args, sentence):
     done = run(*args, home=elsewhere)
     assert done.returncode == 2 and not (elsewhere / "calls").exists()
     assert sentence in done.stderr and len(done.stderr.splitlines()) == 1
@@ -242,7 +242,7 @@ def test_a_broken_conda_environment_is_left_alone(elsewhere, conda, spoil):
     assert (conda / "precious").exists() and not (elsewhere / "calls").exists()
 
 
-def test_an_environment_that_cannot_be_removed_is_one_sentence(front, elsewhere, monkeypatch):
+def test_an_environment_that_cannot_be_removed_is_reported_in_one_sentence(front, elsewhere, monkeypatch):
     without_pip(elsewhere / ".venv")
 
     def locked(folder):
@@ -261,7 +261,7 @@ def test_what_is_needed_before_an_installation_needs_none():
     subprocess.run(bare, env=environment() | {"PYTHONPATH": str(HOME / "lib")}, cwd=HOME, check=True)
 
 
-def test_what_cannot_be_written_is_one_sentence(elsewhere):
+def test_what_cannot_be_written_is_reported_in_one_sentence(elsewhere):
     mark = elsewhere / ".venv" / "deckspace-installation.sha256"
     mark.mkdir()
     done = run("setup", home=elsewhere)

@@ -53,7 +53,7 @@ def test_the_same_result_is_the_same_bytes_and_nothing_but_the_run_and_the_ledge
         (TABLE.to_parquet, "is broken"),  # without a record
     ],
 )
-def test_a_missing_run_and_a_spoiled_one_are_one_sentence(tmp_path, spoil, complaint):
+def test_a_missing_run_and_a_spoiled_one_are_reported_in_one_sentence(tmp_path, spoil, complaint):
     path = write(tmp_path / "run.parquet")
     spoil(path)
     with pytest.raises(BrokenFile, match=complaint):

@@ -114,6 +114,6 @@ def test_a_name_may_be_written_in_other_ways_but_an_unknown_one_is_refused_with_
 
 
 @pytest.mark.parametrize("name, why", [("nowhere.at_all", "no module"), ("json", "no function register")])
-def test_a_module_without_entries_is_one_sentence(name, why):
+def test_a_module_without_entries_is_reported_in_one_sentence(name, why):
     with pytest.raises(ValueError, match=why):
         roster.register_from([name])

@@ -64,7 +64,7 @@ def test_as_json_all_benchmarks(toy, capsys):
         (["hs-beam", "--against", "HEAD", "--pairs", "0"], "not 0"),
     ],
 )
-def test_mistakes_are_one_sentence_before_any_work(arguments, word, toy, capsys):
+def test_mistakes_are_reported_in_one_sentence_before_any_work(arguments, word, toy, capsys):
     home, log = toy
     assert against.main(arguments) == 2
     said = capsys.readouterr()

@@ -31,7 +31,7 @@ def test_a_table_for_people_and_the_other_benchmarks(small, capsys):
 
 
 @pytest.mark.parametrize("arguments, word", [(["fast"], "fast"), (["locm-random", "--repeats", "0"], "0")])
-def test_mistakes_are_one_sentence_before_any_work(arguments, word, capsys):
+def test_mistakes_are_reported_in_one_sentence_before_any_work(arguments, word, capsys):
     with pytest.raises(SystemExit) as stopped:
         bench.main(arguments)
     error = capsys.readouterr().err

@@ -4,8 +4,8 @@ import json
 
 import numpy as np
 import pytest
-from tests.helpers.spoiled import spoiled, spoiled_text
 
+from spoiled import spoiled, spoiled_text
 from study import HOME
 from study.conformance import checks
 from study.conformance.hearthstone.scenarios import SAMPLE as SCENARIOS
@@ -66,7 +66,7 @@ def test_without_a_name_the_checks_are_listed(capsys):
     assert capsys.readouterr().err == "Only a single check takes arguments, such as --games.\n"
 
 
-def test_what_breaks_in_a_file_that_was_named_is_one_sentence(tmp_path, capsys):
+def test_what_breaks_in_a_file_that_was_named_is_reported_in_one_sentence(tmp_path, capsys):
     columns = "a_atk,a_kw,attacker_player_hp_change,defender_player_hp_change"
     (tmp_path / "face.csv").write_text(f"{columns}\n1,B?,0,-1\n")
     assert checks.main(["locm", "--tables", str(tmp_path)]) == 2

@@ -57,10 +57,10 @@ def test_every_step_has_a_kind_and_most_a_card_and_every_difference_a_cause(samp
 def test_a_scenario_that_is_wrong_is_counted_apart():
     book = card_book(scenarios.CARD_SET)
     scenario = scenarios.read_scenarios(next(scenarios.SAMPLE.glob("basic*")))[0]
-    spoilt = scenario | {"expected": scenario["expected"] | {"active": 7}}
+    spoiled = scenario | {"expected": scenario["expected"] | {"active": 7}}
     assert result_of(book, scenario, {}) == "passed"
-    assert result_of(book, spoilt, {}) == "failed"
-    assert result_of(book, spoilt, {scenario["id"]: "a reason"}) == "listed_wrong"
+    assert result_of(book, spoiled, {}) == "failed"
+    assert result_of(book, spoiled, {scenario["id"]: "a reason"}) == "listed_wrong"
 
 
 def test_what_is_measured_are_claims(tmp_path, monkeypatch):

@@ -39,6 +39,15 @@ def test_all_pairs_of_decks_and_both_seats_have_equal_shares():
 def test_agents_may_bring_decks_of_their_own():
     table = ds.play([(ds.Random(), DECKS[0]), (ds.Random(), DECKS[1])], games=10, progress=False)
     assert table.agent.tolist() == ["Random() #1", "Random() #2"]
+    seen = set()
+
+    def looking(view):
+        heroes = [player["hero"]["class"] for player in view["players"]]
+        seen.add((heroes[view["side"]], heroes[1 - view["side"]]))
+        return view["actions"][0]
+
+    ds.play([(looking, DECKS[0]), (ds.Random(), DECKS[1])], games=4, progress=False)
+    assert seen == {("HUNTER", "WARLOCK")}
 
 
 def test_names_say_what_an_agent_was_made_with():

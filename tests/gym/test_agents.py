@@ -65,8 +65,10 @@ def test_it_is_an_opponent_and_plays_matches():
     seen, _ = env.reset(seed=1)
     while not env.over():
         seen, *_ = env.step(first(seen))
-    table = ds.play([as_agent(first, HearthstoneEnv(decks=DECKS)), ds.Random()], DECKS, games=2)
-    assert table.games.sum() > 0
+    asked = []
+    agent = as_agent(lambda seen: asked.append(1) or first(seen), HearthstoneEnv(decks=DECKS))
+    table = ds.play([agent, ds.Random()], DECKS, games=2)
+    assert (table.games == 2).all() and len(asked) > 10
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ def test_openspiels_own_check_accepts_random_games():
 def test_a_game_takes_the_course_that_it_takes_in_gymnasium():
     env, state, observation = HearthstoneSelfPlay("small"), GAME.new_initial_state(), make_observation(GAME)
     seen, info = env.reset(seed=7)
+    chance = random.Random(7)
     state.apply_action(7)
     while not state.is_terminal():
         assert state.current_player() == info["seat"]
@@ -29,7 +30,7 @@ def test_a_game_takes_the_course_that_it_takes_in_gymnasium():
         assert (observation.dict["figures"] == seen["figures"]).all()
         observation.set_from(state, 1 - state.current_player())
         assert not observation.tensor.any()
-        mover, slot = info["seat"], random.choice(state.legal_actions())
+        mover, slot = info["seat"], chance.choice(state.legal_actions())
         state.apply_action(slot)
         seen, reward, ended, _, info = env.step(slot)
     assert ended and state.returns() == pytest.approx([reward, -reward][:: 1 if mover == 0 else -1])

@@ -131,6 +131,6 @@ def test_the_name_of_a_mode_may_be_in_any_case():
         (lambda: HearthstoneVector(2, "small").reset(options={"reset_mask": [False, False]}), "2 values True or False"),
     ],
 )  # fmt: skip
-def test_mistakes_are_one_sentence(what, sentence):
+def test_mistakes_are_reported_in_one_sentence(what, sentence):
     with pytest.raises(ValueError, match=sentence):
         what()

@@ -67,7 +67,7 @@ COPIES = 2 * CARDS  # most that decks can be drawn from
 
 OUTCOME = np.dtype(
     [("fault", "i8"), ("actions", "i8"), ("turns", "i8"), ("winner", "i8"), ("digest", "u8"), ("hand", "i8"),
-     ("board", "i8"), ("secrets", "i8"), ("options", "i8"), ("depth", "i8")]
+     ("board", "i8"), ("secrets", "i8"), ("options", "i8")]
 )  # fmt: skip
 
 
@@ -372,7 +372,7 @@ def open_game(game, book, work, cast, decks):
 
 
 @njit
-def note(game, count, work, outcome):
+def note(game, count, outcome):
     """Note how far a game goes towards its limits."""
     outcome.options = max(outcome.options, count)
     for side in range(2):
@@ -444,7 +444,7 @@ def watch_game(games, words, book, seed, policy, cast, space, outcome):
             words[1, :] = words[0]
             fault = position_fault(game, games[1], book, work, stamps, decks)
         outcome.fault = fault
-        note(game, count, work, outcome)
+        note(game, count, outcome)
         if game.over or fault != FINE:
             break
         action = choose(game, actions, count, policy)

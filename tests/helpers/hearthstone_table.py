@@ -203,7 +203,7 @@ SHOWN_AS = {"costs": "hand_costs", "crystals": "max_mana", "cards left": "deck_s
 def cards(text):
     """A list as it is written: '2 Wisp, Chillwind Yeti [1 damage, frozen]'; 'nothing' for none."""
     found = []
-    for part in [] if text == "nothing" else re.split(r", (?![^\[]*\])(?!the )", text):
+    for part in [] if text == "nothing" else re.split(r", (?![^\[]*\])(?!the |Fungal Lord)", text):
         n, name, _, notes = re.fullmatch(r"(?:(\d+) )?(.+?)( \[(.*)\])?", part).groups()
         one = {}
         for note in filter(None, (notes or "").split(", ")):

@@ -23,9 +23,6 @@ from deckspace.table.widget import Table
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DRIVER = shutil.which("chromedriver")
-needs_a_browser = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER), reason="The browser test needs chromium and chromedriver on PATH."
-)
 FLAGS = ("--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
          "--disable-background-networking --disable-component-update --disable-dev-shm-usage").split()  # fmt: skip
 
@@ -73,7 +70,9 @@ MOVING = "return document.getAnimations().map((each) => each.effect.getTiming().
 
 
 def chromium(folder):
-    """Return a new chromium without a screen; `folder` is for its own files."""
+    """Return a new chromium without a screen, or skip the test; `folder` is for its own files."""
+    if not (CHROMIUM and DRIVER):
+        pytest.skip("The browser test needs chromium and chromedriver on PATH.")
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
     for flag in (*FLAGS, f"--user-data-dir={folder}"):

@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+import statsmodels.api as sm
 
+from deckspace.league import ratings
 from deckspace.league.play import League
 
 
@@ -32,8 +34,8 @@ class Place(NamedTuple):
         return self.name
 
 
-def league(ratings, met=None) -> League:
-    """Return a league of these ratings, {name: Elo}; pairs that are played are appended to the list `met`."""
+def league(strengths, met=None) -> League:
+    """Return a league of these strengths, {name: Elo}; pairs that are played are appended to the list `met`."""
 
     def meet(venue, one, other, games, seed):
         if met is not None:
@@ -43,7 +45,7 @@ def league(ratings, met=None) -> League:
         counts = {"first": [0, 1], "games": games, "wins": wins, "draws": 0}
         return pd.DataFrame(counts | {"deck_one": "", "deck_other": ""})
 
-    return League("toys", {name: Toy(elo) for name, elo in ratings.items()}, {"table": Place()}, meet, ())
+    return League("toys", {name: Toy(elo) for name, elo in strengths.items()}, {"table": Place()}, meet, ())
 
 
 def results(rates, games=400):
@@ -54,3 +56,10 @@ def results(rates, games=400):
         for first in (0, 1)
     ]
     return pd.DataFrame(rows, columns="venue one other deck_one deck_other first games wins draws".split())
+
+
+def fit(games):
+    """Return the regression of the ratings of some games."""
+    X, rates, weights = ratings.design(games)
+    model = sm.GLM(rates, X, family=sm.families.Binomial(), var_weights=weights)
+    return model.fit_constrained(ratings.add_up_to_0(X), scale="X2")

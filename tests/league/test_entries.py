@@ -101,7 +101,7 @@ def test_a_genome_of_ones_own_enters_like_any_agent():
     assert len(keys) == 2 and about(league.entries["mine"].player) in keys
 
 
-def test_what_is_no_agent_is_told_before_any_game():
+def test_an_entry_that_is_not_an_agent_is_refused_before_any_game():
     with pytest.raises(
         ValueError, match="A LoCM agent must be an Agent with drafts and acts, .*, not 'Beam'"
     ):

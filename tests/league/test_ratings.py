@@ -4,20 +4,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 
 from deckspace.league import ratings
 from deckspace.league.play import Kept, play
-from toy_league import league, results
+from toy_league import fit, league, results
 
 STRENGTHS = {"a": 300.0, "b": 100.0, "c": 0.0, "d": -150.0, "e": -250.0}
 CIRCLE = {("paper", "rock"): 0.8, ("paper", "scissors"): 0.2, ("rock", "scissors"): 0.8}
-
-
-def fit(games):
-    X, rates, weights = ratings.design(games)
-    model = sm.GLM(rates, X, family=sm.families.Binomial(), var_weights=weights)
-    return model.fit_constrained(ratings.add_up_to_0(X), scale="X2")
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import statsmodels.formula.api as smf
 from deckspace.intervals import Estimate
 from deckspace.league import ratings
 from study.league import readings
-from toy_league import results
+from toy_league import fit, results
 
 
 def test_the_learnt_policy_is_the_last_of_the_ladder_that_is_there():
@@ -65,3 +65,13 @@ def test_who_stands_above_and_who_below_is_told_without_a_sign():
     assert readings.stands(above, turned) == "49 [34, 64] points above"
     assert readings.stands(turned, above) == "49 [34, 64] points below"
     assert readings.stands(even, Estimate(2, -12, 16, 100)) == "even (-2 [-16, 12] points) with"
+
+
+def test_ratings_are_compared_with_all_that_are_fair_and_with_the_same_agent_that_peeks():
+    rates = {("a", "a (peeking)"): 0.2, ("a", "b"): 0.6, ("b", "c"): 0.7, ("a (peeking)", "c"): 0.9}
+    fitted = fit(results(rates))
+    elo = ratings.ELO * fitted.params
+    gains = readings.peeking_gains(fitted)
+    assert list(gains) == ["a", "mean"] and gains["mean"] == gains["a"]
+    assert gains["a"].value == pytest.approx(elo["a (peeking)"] - elo["a"]) and gains["a"].low > 0
+    assert readings.against_all(fitted, "a").value == pytest.approx(elo["a"] - (elo["b"] + elo["c"]) / 2)

@@ -1,8 +1,1 @@
-import pytest
-import torch
-
-
-@pytest.fixture(autouse=True)
-def repeatable():
-    torch.set_num_threads(1)
-    torch.manual_seed(4)
+from repeatable import repeatable  # noqa: F401 (each test here uses it)

@@ -128,15 +128,17 @@ def test_mistakes_and_help_wait_for_no_slow_import(arguments):
         import sys
         from deckspace.__main__ import main
         try:
-            main({arguments})
+            sys.exit(main({arguments}))
         finally:
             slow = sorted({{"numba", "pandas", "statsmodels", "torch"}} & {{*sys.modules}})
             assert not slow, slow
+            print("nothing slow")
     """
     done = subprocess.run(
         [sys.executable, "-c", code], env=files.environment(), capture_output=True, text=True
     )
-    assert "AssertionError" not in done.stderr, done.stderr
+    assert done.stdout.endswith("nothing slow\n"), done.stderr
+    assert done.returncode == (0 if "--help" in arguments else 2), done.stderr
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,9 @@ def test_two_runs_are_the_same_bytes(notebook, tmp_path):
         (["{tmp}/toy.ipynb", "{tmp}/out.txt"], "'the executed copy' takes a file that ends in .ipynb"),
     ],
 )
-def test_a_mistake_is_one_sentence_before_any_work(notebook, tmp_path, monkeypatch, arguments, sentence):
+def test_a_mistake_is_reported_in_one_sentence_before_any_work(
+    notebook, tmp_path, monkeypatch, arguments, sentence
+):
     monkeypatch.setattr("papermill.execute_notebook", lambda *_, **__: pytest.fail("the work has begun"))
     with pytest.raises(SystemExit, match=sentence) as stopped:
         main([word.format(tmp=tmp_path) for word in arguments])
@@ -94,7 +96,7 @@ KILL = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     ],
     ids=["refusal", "failure", "killed"],
 )
-def test_what_stops_a_notebook_is_one_sentence(notebook, tmp_path, capsys, code, sentence):
+def test_what_stops_a_notebook_is_reported_in_one_sentence(notebook, tmp_path, capsys, code, sentence):
     changed = nbformat.read(notebook, 4)
     changed.cells[2:] = [new_code_cell(code)]
     nbformat.write(changed, notebook)
@@ -111,7 +113,7 @@ def alive():
     return {process for process in below if process.status() != psutil.STATUS_ZOMBIE}
 
 
-def test_a_kernel_that_does_not_start_is_one_sentence(notebook, tmp_path, monkeypatch):
+def test_a_kernel_that_does_not_start_is_reported_in_one_sentence(notebook, tmp_path, monkeypatch):
     late = Mock(side_effect=RuntimeError("Kernel didn't respond"))
     monkeypatch.setattr("papermill.execute_notebook", late)
     with pytest.raises(SystemExit, match="could not be run: Kernel didn't respond"):

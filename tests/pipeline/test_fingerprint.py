@@ -53,6 +53,6 @@ def test_work_is_stopped_once_and_goes_on_from_there():
     assert begun == [None, [0, 1]]
 
 
-def test_an_unknown_name_is_one_sentence():
+def test_an_unknown_name_is_reported_in_one_sentence():
     with pytest.raises(SystemExit, match="say which game: locm"):
         fingerprint.main(["poker"])

@@ -76,9 +76,6 @@ def test_committed_results_belong_to_the_code(tmp_path):
     assert status(copy_repository(tmp_path)) == {}
 
 
-# A stage, what is broken, how, and a word of the sentence that says so.
-
-
 def made_by(home, stage):
     """Return the files that a stage has made in a copy."""
     made = [home / out for out in outs(graph.stages()[stage])]

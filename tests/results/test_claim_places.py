@@ -9,7 +9,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from study import HOME
-from study.results.claim_places import ids_in, link, places, shown_at
+from study.results.claim_places import ids_in, link, notebooks, places, shown_at
+from study.results.claims import published_claims
 from study.results.scorecard import read_card
 
 
@@ -34,6 +35,32 @@ def test_every_row_leads_to_the_code_that_measures_it_and_to_where_it_is_shown()
         scale = row.scale if isinstance(row.scale, str) else "paper"
         shown = HOME / "data" / "executed" / shown_at(scale, row.notebook) / row.notebook
         assert row.heading in executed(shown), f"{shown} has no heading '{row.heading}'"
+
+
+TABLES = re.compile(r'(?:claims\.judged\(|results\.marked\(claims, )"(.+?)"')  # by the ids of their rows
+UNTESTED = re.compile(r'untested = listed\("(.+?)"\)')
+
+
+def faulty(paper, why):
+    return pytest.param(paper, marks=pytest.mark.xfail(reason=why, strict=True))
+
+
+@pytest.mark.parametrize(
+    "paper",
+    [
+        "eva",
+        "league",
+        "locm",
+        "mesb",
+        faulty("dsa_me", "no table shows `efficiency`"),
+        faulty("mastering", "50_mastering_games also shows five claims that 53_mastering_read measures"),
+    ],
+)
+def test_every_claim_stands_in_one_table_of_its_papers_notebooks(paper):
+    code = "\n".join("\n".join(sections(path).values()) for path in notebooks(paper))
+    patterns = TABLES.findall(code) + [id for some in UNTESTED.findall(code) for id in some.split(", ")]
+    tables = {id: sum(bool(re.fullmatch(each, id)) for each in patterns) for id in published_claims(paper).id}
+    assert set(tables.values()) == {1}, {id: number for id, number in tables.items() if number != 1}
 
 
 @pytest.fixture

@@ -159,7 +159,7 @@ WRITTEN = "data/tables/locm/laptop/claims.csv"
         ("README.md", "<!-- costs -->", "", "README.md needs the lines '<!-- costs -->'"),
     ],
 )
-def test_what_the_scorecard_cannot_read_is_one_sentence(home, name, old, new, sentence):
+def test_what_the_scorecard_cannot_read_is_reported_in_one_sentence(home, name, old, new, sentence):
     measure(home, "laptop", {"linear": CLEAR})
     main(home)
     text = (home / name).read_text()

@@ -40,9 +40,12 @@ def ours(value, half, n=5):
         ("mean 10", "29 (n = 1)", mean([0, 0, 1]), CONTRADICTED),
         ("mean 10", "29 (n = 1)", mean([0, 0, 1]).as_share(), UNDECIDED),  # shares scatter by factors near 0
         ("above 50", "more", replace(ours(52, 3), closed=True), UNDECIDABLE),  # no more games can be played
+        ("above 50", "more", exact(50), CONTRADICTED),  # the limit itself is on the other side
+        ("below 50", "less", exact(50), CONTRADICTED),
         ("least 90", "all", exact(90), REPRODUCED),
         ("most 25", "rare", exact(25), REPRODUCED),
         ("equivalent 3", "comparable", ours(1.5, 1), REPRODUCED),  # a difference, but too small to matter
+        ("equivalent 3", "comparable", ours(2, 1.5), UNDECIDED),  # a difference, which might matter
         ("same", "171", exact(171), REPRODUCED),
         ("same", "171", exact(172), CONTRADICTED),
         ("same", "yes", "yes", REPRODUCED),
@@ -74,6 +77,8 @@ def test_a_ranking_needs_every_pair():
     assert verdict("order", "B > A > C", found) == CONTRADICTED
     found = ranking({"A": [9, 9.5, 10], "B": [5, 5.5, 6], "C": [4, 5.7, 6]})
     assert str(found) == "A > B ~ C" and verdict("order", "A > B > C", found) == UNDECIDED
+    alone = ranking({"A": [9, 9.5, 10], "B": [5, 5.5, 6], "C": [1.0]})  # and one run decides nothing
+    assert verdict("order", "B > A > C", alone) == UNDECIDED
     with pytest.raises(ValueError, match="do not rank the same things: 'D'"):
         verdict("order", "A > B > D", found)
 
@@ -111,12 +116,15 @@ def test_the_difference_from_a_printed_mean_is_welchs():
 
 
 def test_power_is_that_of_statsmodels():
+    from scipy import stats
     from statsmodels.stats.power import TTestPower
 
     gap = Estimate(0, -1, 1, 9, 0.5, 8)
     expected = TTestPower().power(1.2 / (0.5 * 3), 9, 0.05)  # the other tail is left out, and hardly counts
     assert power(gap, 1.2) == pytest.approx(expected, abs=1e-3)
     assert power(gap, 9) > 0.999 and power(gap, 0.01) < 0.06
+    known = Estimate(0, -1, 1, 9, 0.5)  # a spread that is known, not estimated
+    assert power(known, 1.2) == pytest.approx(stats.norm.sf(1.96 - 2.4), abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -129,6 +137,6 @@ def test_power_is_that_of_statsmodels():
         ("above 0", "yes", "cannot judge 'yes'"),
     ],
 )
-def test_a_mistake_in_a_claim_is_one_sentence(rule, ours, sentence):
+def test_a_mistake_in_a_claim_is_reported_in_one_sentence(rule, ours, sentence):
     with pytest.raises(ValueError, match=sentence):
         verdict(rule, "1", ours)

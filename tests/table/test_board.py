@@ -11,19 +11,8 @@ from selenium.webdriver.common.by import By
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.table import view
 from deckspace.table.opponents import GROUPS, about, opponents
-from table_stage import (
-    CUT,
-    MOVING,
-    PALE,
-    ROOM,
-    SIZES,
-    Stage,
-    hearthstone,
-    legends,
-    needs_a_browser,
-)
+from table_stage import CUT, MOVING, PALE, ROOM, SIZES, Stage, hearthstone, legends
 
-pytestmark = needs_a_browser
 LONG = ["Mindgames", "Spellbender", "Misdirection", "Lord Jaraxxus", "Fireball", "Flamestrike", "Ysera"]
 LONG += ["Blade Flurry", "Unleash the Hounds", "Animal Companion"]
 MINE = ["Sunwalker", "Frost Elemental", "Amani Berserker", "Loot Hoarder", "Knife Juggler"]

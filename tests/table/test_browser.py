@@ -18,9 +18,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from study import HOME
-from table_stage import needs_a_browser
 
-pytestmark = needs_a_browser
 PATIENCE = 180  # seconds, because code may have to be compiled first
 WIDE, PHONE = (1280, 720), (390, 844)
 

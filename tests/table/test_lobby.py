@@ -7,9 +7,8 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from deckspace.table.locm.opponents import opponents as locm_opponents
 from deckspace.table.opponents import about, opponents
-from table_stage import SIZES, Stage, hearthstone, legends, needs_a_browser
+from table_stage import SIZES, Stage, hearthstone, legends
 
-pytestmark = needs_a_browser
 SETS = {"mesb": "Basic", "mastering_2015": "April 2015"}
 ANY = {
     "card_set": "mesb",

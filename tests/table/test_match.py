@@ -11,6 +11,7 @@ from deckspace.engine.locm import replay as locm_replay
 from deckspace.errors import BadInput
 from deckspace.learning.hearthstone import conquest
 from deckspace.table import match, results, storage, view
+from deckspace.table.decks import known
 from deckspace.table.locm import match as locm
 from deckspace.table.locm import view as locm_view
 from deckspace.table.opponents import opponents
@@ -171,6 +172,9 @@ def test_a_match_is_open_in_one_tab_at_a_time(game):
 
 def test_every_opponent_has_a_card_set_with_decks():
     assert len(opponents()) > 12 and {one.card_set for one in opponents().values()} <= set(SETS)
+    for one in opponents().values():
+        brought = {each["class"] for each in known(one.card_set) if each["from"] == one.brings}
+        assert brought and brought >= set(one.heroes), one.name
     assert next(iter(opponents())) == "beam Control"  # the page's default
 
 

@@ -9,9 +9,8 @@ from selenium.webdriver.common.by import By
 from deckspace.engine.locm import replay
 from deckspace.engine.locm.cards import edition
 from deckspace.table.locm import view as locm_view
-from table_stage import SIZES, Stage, hearthstone, legends, needs_a_browser
+from table_stage import SIZES, Stage, hearthstone, legends
 
-pytestmark = needs_a_browser
 TIRED = [
     {"name": "Bloodfen Raptor", "ready": False},
     {"name": "Chillwind Yeti", "frozen": True},

@@ -18,9 +18,8 @@ from deckspace.table.locm import match
 from deckspace.table.locm.viewer import Viewer as Locm
 from deckspace.table.view import open_view
 from table_pages import play_on, unpacked
-from table_stage import CUT, MESB, MOVING, PALE, ROOM, SIZES, Stage, legends, needs_a_browser
+from table_stage import CUT, MESB, MOVING, PALE, ROOM, SIZES, Stage, legends
 
-pytestmark = needs_a_browser
 DECKS = [deck(f"Elite Aggro {hero}") for hero in ("Hunter", "Warlock", "Paladin")]
 LARGEST = 200_000  # bytes of a page
 HOSTILE = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"

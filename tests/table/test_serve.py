@@ -298,7 +298,7 @@ def test_a_cookie_is_of_one_run_and_stays_here_and_processes_without_a_page_end_
     assert 0 < sum(one["MappingKernelManager"].values()) < 60
 
 
-def test_a_module_without_entries_is_one_sentence():
+def test_a_module_without_entries_is_reported_in_one_sentence():
     for module, why in (("nowhere", "no module 'nowhere'"), ("json", "'json' has no function register")):
         with pytest.raises(SystemExit, match=f"play: .*{why}"):
             serve.main(["--with", module, "--port", "8900"])

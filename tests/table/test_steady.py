@@ -15,9 +15,8 @@ from deckspace.table import hints, match, page, viewer
 from deckspace.table.locm import match as locm
 from deckspace.table.locm import view
 from table_pages import START, Page, play_on, unpacked
-from table_stage import SIZES, Stage, hearthstone, legends, needs_a_browser
+from table_stage import SIZES, Stage, hearthstone, legends
 
-pytestmark = needs_a_browser
 WIDE, _, PHONE = SIZES
 SIZED = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 HAND = {"class": "HUNTER", "hand": ["Arcane Shot", "Bloodfen Raptor"], "board": ["Timber Wolf"]}

@@ -6,9 +6,8 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from table_stage import SIZES, Stage, hearthstone, needs_a_browser
+from table_stage import SIZES, Stage, hearthstone
 
-pytestmark = needs_a_browser
 SMALL = {"class": "HUNTER", "hand": ["Arcane Shot"], "board": ["Timber Wolf"]}
 
 
@@ -67,7 +66,7 @@ def test_thoughts_say_what_their_per_cent_are(stage):
     click(stage, "thinks")  # off, as the next test expects it
 
 
-def test_what_has_no_answer_is_not_waited_for(stage):
+def test_the_page_does_not_wait_for_a_message_without_an_answer(stage):
     stage.hear(hearthstone(SMALL, SMALL))
     click(stage, "thinks")
     time.sleep(0.4)

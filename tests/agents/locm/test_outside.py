@@ -164,7 +164,7 @@ class Wrong(Face):
         (Numbered(0, 200, name="mine"), f"mine takes action 200 {WHERE}the legal ones are 0"),
     ],
 )
-def test_an_answer_against_the_rules_is_one_sentence(agent, message):
+def test_an_answer_against_the_rules_is_reported_in_one_sentence(agent, message):
     with pytest.raises(ValueError) as refused:
         games([agent, WeakOp()])
     assert str(refused.value).startswith(message)

@@ -47,8 +47,8 @@ def test_a_file_is_compared_by_its_columns(tmp_path):
         (("2000,1026", "2000,many"), "has 'many' as wins1; it takes a number"),
     ],
 )
-def test_what_cannot_be_compared_is_one_sentence(tmp_path, change, word):
-    path = tmp_path / "spoilt.csv"
+def test_what_cannot_be_compared_is_reported_in_one_sentence(tmp_path, change, word):
+    path = tmp_path / "spoiled.csv"
     path.write_text(eva_pairings.SAMPLE.read_text().replace(*change))
     with pytest.raises(BadInput, match=word) as mistake:
         pairings.check(argparse.Namespace(file=path, games=4))

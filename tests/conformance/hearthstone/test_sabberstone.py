@@ -40,7 +40,7 @@ def report(chance):
 
 @pytest.fixture
 def sample(tmp_path):
-    """A copy of one recorded game without later cards, to be spoilt."""
+    """A copy of one recorded game without later cards, to be spoiled."""
     lines = gzip.open(SAMPLE / "four_classes.jsonl.gz", "rt").read().splitlines()
     (tmp_path / "game.jsonl").write_text(min(lines, key=len) + "\n")
     return tmp_path / "game.jsonl"
@@ -104,7 +104,7 @@ def turn_round(game):
     step["opts"] = step["opts"][::-1]
 
 
-SPOILT = {  # how a recorded game is spoilt, and what is said of it
+SPOILED = {  # how a recorded game is spoiled, and what is said of it
     "a number": (lambda game: game["steps"][4]["s"]["p1"].update(hp=17), ["health", "step 3"]),
     "a missing option": (lambda game: game["steps"][2]["opts"].pop(0), ["end the turn: legal here only"]),
     "options in another order": (turn_round, ["another order"]),
@@ -113,9 +113,9 @@ SPOILT = {  # how a recorded game is spoilt, and what is said of it
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", SPOILT)
+@pytest.mark.parametrize("what", SPOILED)
 def test_what_is_wrong_in_a_recorded_game_is_named(sample, check, what):
-    change, words = SPOILT[what]
+    change, words = SPOILED[what]
     spoil(sample, change)
     text = check("sabberstone", sample)[1]
     assert all(word in text for word in words), text

@@ -21,7 +21,7 @@ DECK = list(range(101, 131))
 
 @pytest.fixture
 def sample(tmp_path):
-    """A copy of one short recorded game and one table, to be spoilt."""
+    """A copy of one short recorded game and one table, to be spoiled."""
     lines = gzip.open(SAMPLE / "traces" / "java_full.jsonl.gz", "rt").read().splitlines()
     (tmp_path / "game.jsonl").write_text(min(lines, key=len) + "\n")
     (tmp_path / "face.csv").write_bytes(gzip.decompress((SAMPLE / "tables" / "face.csv.gz").read_bytes()))
@@ -57,7 +57,7 @@ def test_recorded_matches_of_both_versions_agree_to_the_last_line(check):
 
 
 def spoiled_match(folder, version, change):
-    """Write the first recorded match of a version, spoilt by a change; return its file."""
+    """Write the first recorded match of a version, spoiled by a change; return its file."""
     match = json.loads(gzip.open(MATCHES / f"{version}.jsonl.gz", "rt").readline())
     change(match)
     (folder / "match.jsonl").write_text(json.dumps(match) + "\n")
@@ -163,7 +163,7 @@ def exchange_a_pick(game):
     game["picks"][0][0] = (game["picks"][0][0] + 1) % 3
 
 
-SPOILT = {  # what is wrong in a recorded game, how it gets so, and what the check says of it
+SPOILED = {  # what is wrong in a recorded game, how it gets so, and what the check says of it
     "a state": (lambda game: game["turns"][3]["start"]["p"][1].update(hp=59), "game.jsonl line 1, turn 3: states", "should be 59"),
     "the number of a turn": (lambda game: game["turns"][3].update(turn=4), "turns and whose they are", "should be 4"),
     "whose turn it is": (lambda game: game["turns"][3].update(player=0), "turns and whose they are", "should be 0"),
@@ -175,9 +175,9 @@ SPOILT = {  # what is wrong in a recorded game, how it gets so, and what the che
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", SPOILT)
+@pytest.mark.parametrize("what", SPOILED)
 def test_what_is_wrong_in_a_recorded_game_is_named(sample, check, what):
-    change, *words = SPOILT[what]
+    change, *words = SPOILED[what]
     spoil(sample, change)
     status, text = check("locm", "--traces", sample)
     assert status == 1 and all(word in text for word in words), text
@@ -208,13 +208,13 @@ BROKEN = {  # a file, what is in it, and what is said
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_broken_file_is_one_sentence(tmp_path, check, what):
+def test_a_broken_file_is_reported_in_one_sentence(tmp_path, check, what):
     name, content, sentence = BROKEN[what]
     (tmp_path / name).write_bytes(content)
     assert_refused(check("locm", "--tables" if ".csv" in name else "--traces", tmp_path), sentence)
 
 
-def test_a_trace_with_a_hole_an_unknown_folder_and_check_are_one_sentence(sample, check):
+def test_a_trace_with_a_hole_an_unknown_folder_and_check_are_reported_in_one_sentence(sample, check):
     spoil(sample, lambda game: game["turns"][0].pop("legal"))
     assert_refused(check("locm", "--traces", sample), "game.jsonl line 1 is not written as a trace should be")
     assert_refused(check("locm", "--traces", "/nowhere"), "There is no folder /nowhere.")
@@ -333,7 +333,7 @@ IMPOSSIBLE = {  # what is made, and the sentence with which it is refused
 
 
 @pytest.mark.parametrize("what", IMPOSSIBLE)
-def test_what_is_impossible_is_one_sentence(what):
+def test_what_is_impossible_is_reported_in_one_sentence(what):
     make, sentence = IMPOSSIBLE[what]
     with pytest.raises(ValueError, match=sentence):
         make()

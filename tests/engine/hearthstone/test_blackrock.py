@@ -77,9 +77,6 @@ def test_the_other_side_does_not_see_chromaggus_copy():
 
 test_other_cards = plays(
     """
-    Nefarian takes Tail Swipes from Ragnaros
-        hand: Nefarian, Moonfire; theirs: Majordomo Executus [6 damage]
-        play Moonfire on Majordomo Executus; play Nefarian -> hand: 2 Tail Swipe
     Druid of the Flame is a Beast in either form
         hand: Druid of the Flame, Kill Command; class: DRUID
         play Druid of the Flame (first option) -> mine: Druid of the Flame 5/2; ready: nothing

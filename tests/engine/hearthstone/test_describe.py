@@ -164,6 +164,20 @@ def test_a_difference_is_named_and_a_reason_accepted():
     assert card_text.TextReport({what: "not needed"}).unneeded == [what]
 
 
+WHOSE = {
+    "your": "your turn",
+    "your next": "your turn",
+    "each player's": "each turn",
+    "your opponent's": "enemy turn",
+}
+
+
+@pytest.mark.parametrize("words", WHOSE)
+def test_it_is_compared_whose_turn_it_is(words):
+    events = card_text.spoken_of(f"At the end of {words} turn, draw a card.")["events"]
+    assert [event for event in set(WHOSE.values()) if event in events] == [WHOSE[words]]
+
+
 def raised(what):
     """The same behaviour with every amount one higher."""
     if isinstance(what, tuple):

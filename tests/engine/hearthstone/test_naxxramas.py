@@ -141,9 +141,6 @@ test_spells_and_secrets = plays(
     Duplicate copies the card, not the minion
         theirs: Wisp [5 attack, 5 max_health]; hand: Fireball; secrets: Duplicate; their deck: nothing
         play Fireball on Wisp; end; play Wisp -> theirs: Wisp 1/1
-    Avenge waits for one that is left, not one of those that die together
-        theirs: 2 Wisp; hand: Flamestrike; secrets: Avenge
-        play Flamestrike -> secrets: Avenge; theirs: nothing
     Deathrattles come before the seeds
         mine: 6 Wisp; theirs: Haunted Creeper, 6 Wisp; hand: Poison Seeds; class: DRUID
         play Poison Seeds -> mine: 6 Treant 2/2; theirs: 2 Spectral Spider 1/1, 5 Treant 2/2

@@ -173,7 +173,7 @@ def test_no_made_up_action_does_harm(game_7):
 # --- Refused replays -----------------------------------------------------------------------
 
 
-def spoilt(replay, **changes):
+def spoiled(replay, **changes):
     return json.dumps(json.loads(to_text(replay)) | changes)
 
 
@@ -195,9 +195,9 @@ def spoilt(replay, **changes):
         ({"sead": 5}, "A replay has the unknown field 'sead'; it may have card_set, seed"),
     ],
 )  # fmt: skip
-def test_a_spoilt_file_is_refused(game_7, changes, sentence):
+def test_a_spoiled_file_is_refused(game_7, changes, sentence):
     with pytest.raises(BadInput, match=sentence):
-        from_text(spoilt(game_7[0], **changes))
+        from_text(spoiled(game_7[0], **changes))
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", "Hello", '{"card_set":'])

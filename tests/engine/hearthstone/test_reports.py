@@ -29,8 +29,6 @@ OTHERWISE = """
         class: SHAMAN; theirs: Fel Reaver; hand: Lightning Bolt
         play Lightning Bolt on the enemy hero -> overload_next: 1
     Minions of both players answer to one event
-        mine: Ragnaros the Firelord; theirs: Gruul [8 attack, 8 max_health]
-        end -> theirs: Gruul 9/1
         theirs: Ragnaros the Firelord; mine: Gruul [7 damage]; their health: 1
         end -> mine: Gruul 8/1
     Power Overwhelming is cast on a minion under Shadow Madness

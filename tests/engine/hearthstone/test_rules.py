@@ -57,7 +57,7 @@ test_auras = plays(
         play Moonfire on Stormwind Champion -> mine: Wisp 1/1, Chillwind Yeti 4/1; max health: Wisp 1, Chillwind Yeti 1
         mine: Chillwind Yeti; hand: Equality, Stormwind Champion; class: PALADIN
         play Equality; play Stormwind Champion -> mine: Chillwind Yeti 5/2, Stormwind Champion 6/6
-    Murlocs cared for all others
+    Murloc auras once counted the enemy's Murlocs too
         mine: Murloc Warleader, Murloc Raider; theirs: Murloc Raider
         -> mine: Murloc Warleader 3/3, Murloc Raider 4/2; theirs: Murloc Raider 4/2
         mine: Grimscale Oracle; theirs: Murloc Raider; hand: Coldlight Seer
@@ -158,9 +158,6 @@ test_secrets = plays(
     Secrets answer to the attack as it was declared: Noble Sacrifice draws away what was aimed at the hero
         mine: Chillwind Yeti; secrets: Noble Sacrifice, Vaporize
         Chillwind Yeti attacks the enemy hero -> secrets: nothing; mine: nothing; theirs: Defender 2/1
-    Spellbender is not woken by a countered spell
-        theirs: Chillwind Yeti; hand: Fireball; secrets: Counterspell, Spellbender
-        play Fireball on Chillwind Yeti -> theirs: Chillwind Yeti 4/5; secrets: Spellbender
     Flare can be countered
         hand: Flare; secrets: Counterspell, Vaporize; class: HUNTER
         play Flare -> secrets: Vaporize; hand: nothing

@@ -39,7 +39,7 @@ def test_it_ends_where_the_same_action_at_full_speed_ends():
     uncompiled("-c", BOTH_WAYS)  # the compiler would take longer than the rules
 
 
-def test_an_action_that_there_is_not_is_refused_with_those_there_are():
+def test_an_unknown_action_is_refused_and_the_legal_ones_listed():
     there_are = "choose one of: end the turn; .*Loot Hoarder attacks"
     with pytest.raises(ValueError, match=f"no action 'attack'; {there_are}"):
         watch("mesb", AMBUSH, "attack")

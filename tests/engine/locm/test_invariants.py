@@ -25,8 +25,9 @@ def on_two_threads(n, policy, edition="official"):
         (100_000, UNIFORM, "1.5"), (100_000, EAGER, "1.5"), (20_000, LAZY, "1.5"),
     ],
 )  # fmt: skip
-def test_random_games_stay_within_the_rules(n, policy, edition):
-    outcomes = on_two_threads(n, policy, edition)
+def test_random_games_stay_within_the_rules(request, n, policy, edition):
+    quick = request.config.option.markexpr == "quick"  # then a tenth of the games
+    outcomes = on_two_threads(n // 10 if quick else n, policy, edition)
     found = outcomes["fault"].nonzero()[0]
     assert not len(found), f"game {found[0]}: {FAULTS[outcomes['fault'][found[0]]]}"
     assert set(outcomes["winner"]) == {0, 1}

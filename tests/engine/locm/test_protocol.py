@@ -23,7 +23,7 @@ from deckspace.agents.locm.solo import SoloAgent, find_agent, named_agent
 from deckspace.agents.locm.uniform import Random
 from deckspace.engine.locm import protocol
 from deckspace.engine.locm import replay as replays
-from deckspace.engine.locm.cards import edition
+from deckspace.engine.locm.cards import cards, edition
 from deckspace.engine.locm.protocol import PlayerView, battle_lines, draft_lines, read_turn
 from deckspace.engine.locm.referee import Inside, Lost, Outside, Table, play_match
 from deckspace.engine.locm.replay import creature, from_decks, legal, legal_texts, position, side, to_dict
@@ -319,15 +319,22 @@ def our_bot(name, seed):
     return Outside([*words, "--patience", "1000"], tolerance=1000)
 
 
-@pytest.mark.parametrize("first, second", [("random", "weak_op"), ("baseline1", "random")])
-def test_our_bot_plays_as_the_agent_in_process(first, second):
+@pytest.mark.parametrize(
+    "first, second, book",
+    [
+        ("random", "weak_op", BOOK),
+        ("baseline1", "random", BOOK),
+        ("weak_op", "strong_op", cards("1.5", seed=3)),
+    ],
+)
+def test_our_bot_plays_as_the_agent_in_process(first, second, book):
     names = (first, 1), (second, 2)
-    within = play_match([Inside(named_agent(*name)) for name in names], 3, 4, BOOK)
-    without = play_match([our_bot(*name) for name in names], 3, 4, BOOK)
+    within = play_match([Inside(named_agent(*name, book)) for name in names], 3, 4, book)
+    without = play_match([our_bot(*name) for name in names], 3, 4, book)
     assert without.fault == within.fault == ""
     assert (without.picks, without.commands) == (within.picks, within.commands)
-    assert without.game.tobytes() == within.game.tobytes()
-    again = replays.replay(replays.from_seeds(3, 4, within.picks, BOOK), within.commands, BOOK)
+    assert to_dict(without.game) == to_dict(within.game)
+    again = replays.replay(replays.from_seeds(3, 4, within.picks, book), within.commands, book)
     assert to_dict(again) == to_dict(within.game)
 
 
@@ -396,7 +403,7 @@ def test_a_bot_that_cannot_play_says_so_in_one_sentence(what):
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1) and sentence in done.stderr
 
 
-def test_an_impossible_position_is_one_sentence(monkeypatch):
+def test_an_impossible_position_is_reported_in_one_sentence(monkeypatch):
     """For example sixty cards on the board, although each word is valid by itself."""
     agent = SoloAgent(Random(), BOOK, 5)
     monkeypatch.setattr(agent, "draft", lambda offer: [][0])

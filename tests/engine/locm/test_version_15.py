@@ -5,9 +5,7 @@ Each rule has a position, a few commands and a look, as in test_rules.py. Card 1
 
 import io
 import random
-import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,18 +15,15 @@ from deckspace.agents.locm import external
 from deckspace.agents.locm.baseline2 import Baseline2
 from deckspace.agents.locm.matches import specs
 from deckspace.agents.locm.players import entrants, play_games
-from deckspace.agents.locm.solo import named_agent
 from deckspace.agents.locm.trained import read_strong_op
 from deckspace.engine.locm import protocol
 from deckspace.engine.locm import replay as replays
 from deckspace.engine.locm.cards import cards, edition, rules_of
 from deckspace.engine.locm.protocol import read_turn
 from deckspace.engine.locm.random_java import derived_seed, fraction, start_random, whole
-from deckspace.engine.locm.referee import Inside, Outside, Table, play_match
+from deckspace.engine.locm.referee import Table, play_match
 from deckspace.engine.locm.replay import creature, from_decks, legal_texts, position, side, to_dict
 from deckspace.engine.locm.state import creature_id, instance_id
-
-HOME = Path(__file__).parents[3]
 
 BEAST = {
     "type": 0,
@@ -411,23 +406,6 @@ def test_a_bot_knows_the_position_and_names_cards_as_the_referee_does(seed, numb
         assert done == answer  # also of a twin that has only just been summoned
         if game.winner < 0:
             table.end_turn()
-
-
-def our_bot(name, seed):
-    """One of our agents as a bot without a time limit."""
-    words = [sys.executable, str(HOME / "run"), "bot", "locm", name, "--seed", str(seed)]
-    return Outside([*words, "--patience", "1000"], tolerance=1000)
-
-
-def test_our_bot_plays_as_the_agent_in_process():
-    book = cards("1.5", seed=3)
-    within = play_match(
-        [Inside(named_agent("weak_op", 1, book)), Inside(named_agent("strong_op", 2, book))], 3, 4, book
-    )
-    without = play_match([our_bot("weak_op", 1), our_bot("strong_op", 2)], 3, 4, book)
-    assert without.fault == within.fault == ""
-    assert (without.picks, without.commands) == (within.picks, within.commands)
-    assert to_dict(without.game) == to_dict(within.game)
 
 
 def test_a_bot_that_is_not_ready_in_time_gets_the_first_cards():

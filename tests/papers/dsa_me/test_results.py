@@ -81,6 +81,13 @@ def test_tables_by_trial_are_compared_where_there_are_two_trials_of_a_condition(
     assert text.health.to_dict() == {"DSA-ME": "10.00 ± 10.00", "MAP-Elites": "20.00"}
 
 
+def test_what_each_condition_has_played_is_the_mean_over_its_trials():
+    shared = dict(parameters={"games": GAMES, "trials": [1, 2]}, made={"cpu_seconds": 240})
+    found = results.overview([trial(**shared), trial(number=2, rows=FOUR[:2], **shared)]).loc["DSA-ME"]
+    expected = dict(trials=2, decks=3, games=GAMES, iterations=0, elites=3, cpu_minutes=2)
+    assert found.to_dict() == expected
+
+
 def test_a_difference_is_students_and_widened_for_several_comparisons():
     rows = {"a": pd.DataFrame({"m": [1.0, 2, 6]}), "b": pd.DataFrame({"m": [0.0, 1, 1]})}
     rows, test = pd.concat(rows, names=results.KEYS), stats.ttest_ind([1, 2, 6], [0, 1, 1])
@@ -214,6 +221,8 @@ def test_a_few_absurd_predictions_decide_the_mean_but_not_the_rest():
     assert found["mse_turns"] > 9000 and found["median_turns"] == pytest.approx(0.01)
     assert found["within_turns"] == pytest.approx((99 * 0.01 + 49) / 100) and found["beyond_turns"] == 100
     assert found["beyond_hand_size"] == 0 and found["mse_hand_size"] == pytest.approx(0.01)
+    table = results.error_table(pd.DataFrame([found, found | {"mse_turns": found["mse_turns"] + 2}]))
+    assert table.loc["turns", "mean"] == found["mse_turns"] + 1 and table.loc["turns", "beyond"] == 100
 
 
 MADE = results.trials_like(results.published("table1"))

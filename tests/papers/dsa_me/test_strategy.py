@@ -144,7 +144,7 @@ def test_a_strategy_comes_back_from_its_file_and_from_its_run(tmp_path, evaluate
         (json.dumps({"weights": [float("nan")] * WEIGHTS}), "it must have 109 finite weights"),
     ],
 )
-def test_a_file_without_a_strategy_is_one_sentence(tmp_path, content, complaint):
+def test_a_file_without_a_strategy_is_reported_in_one_sentence(tmp_path, content, complaint):
     if content is not None:
         (tmp_path / "it.json").write_text(content)
     with pytest.raises(ValueError, match=complaint):

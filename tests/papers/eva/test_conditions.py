@@ -12,7 +12,7 @@ SIZES = dict(generations=2, population=3, games=2)
 ALL = {"as_run", "added", "fixed_field", "hall_of_fame", "no_rescoring"}
 
 
-def test_an_unknown_one_and_sizes_that_make_no_evolution_are_one_sentence():
+def test_an_unknown_one_and_sizes_that_make_no_evolution_are_reported_in_one_sentence():
     with pytest.raises(ValueError, match="no condition 'poker'; choose one of as_run, as_printed"):
         conditions.condition("poker")
     with pytest.raises(ValueError, match="at least 2 individuals, not 1"):

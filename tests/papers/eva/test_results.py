@@ -1,6 +1,5 @@
 """What is read off runs: lives, newcomers, rates by deck, groups; and that the authors' logs are what we think."""
 
-import re
 from functools import partial
 
 import numpy as np
@@ -10,11 +9,9 @@ from scipy.stats import mannwhitneyu, pearsonr
 
 from deckspace.agents.hearthstone.greedy import BMK, HHR, MA, MH, WEIGHTS
 from deckspace.intervals import mean
-from study import HOME
 from study.papers.eva import coevolution, contests, results
 from study.papers.eva.behaviour import COUNTS, attacks
 from study.papers.eva.contests import CELLS
-from study.results.claims import published_claims
 
 SOME = pd.DataFrame(  # two parents a generation; the second of the first two dies at once
     [(1, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 2, 1), (1, 2, 2), (1, 3, 1), (1, 3, 2)],
@@ -65,6 +62,41 @@ def test_both_sides_of_the_authors_tournament():
     assert means.mean()["S-M"] == pytest.approx(67.4702, abs=1e-3)
     assert means[results.MIRRORS].mean().tolist() == pytest.approx([50] * 3)
     assert means.mean()["W-S"] + means.mean()["S-W"] == pytest.approx(100)
+
+
+def test_rates_of_a_generation_are_shares_of_all_games_that_were_played_in_it(monkeypatch):
+    """Of two parents and two children, each plays six games with each pair of decks against the three others."""
+    rows = pd.DataFrame({"run": 1, "generation": [0, 1, 1]})
+    rows = rows.assign(**{f"wins_{own}_{other}": [3, 6, 12] for own in range(3) for other in range(3)})
+    monkeypatch.setattr(results, "survivors", lambda folder, condition: rows)
+    monkeypatch.setattr(results, "made_with", lambda *of: coevolution.Settings(population=2, games=6))
+    assert (results.final_rates("", "as_run").loc[1] == 100 * 9 / 18).all()
+    assert (results.first_rates("", "as_run").loc[1] == 100 * 3 / 6).all()
+
+
+def test_groups_meet_and_the_first_of_them_is_ahead():
+    """Each of the first group wins eight of ten games against each of the second."""
+    population = pd.DataFrame({"group": [1, 1, 2, 2], "run": [1, 2, 1, 2]})
+    pairs = pd.DataFrame([(0, 2), (0, 3), (1, 2), (1, 3)], columns=["one", "other"])
+    sides = results.both_sides(pairs.assign(games=10, **dict.fromkeys(CELLS, 8)))
+    table = results.head_to_head(sides, population.group, partial(mannwhitneyu, method="asymptotic"))
+    assert (table[(table.group == 1) & (table.other == 2)].difference == 30).all()
+    assert table.difference.notna().sum() == len(CELLS)  # no others have met
+    found = results.against_groups(sides, population, "S-M", [2], [1])
+    assert (found.value, found.n) == (20, 2)
+
+
+def test_the_marks_of_a_condition_are_those_of_its_last_generation():
+    marks = pd.DataFrame({"contest": "as_run", "condition": ["as_run", "as_run", "fair"], "run": 1})
+    marks = marks.assign(generation=[0, 9, 9], games=10, **dict.fromkeys(CELLS, [1, 8, 3]))
+    assert results.final_marks(marks).to_dict() == {("as_run", 1): 80, ("fair", 1): 30}
+
+
+def test_later_populations_are_measured_by_their_wins_over_earlier_ones():
+    ladder = pd.DataFrame({"contest": "as_run", "run": [1, 1, 2], "earlier": [0, 3, 3], "games": 10})
+    ladder = ladder.assign(**dict.fromkeys(CELLS, [8, 8, 4]))  # wins of the later
+    assert results.ladder_by_run(ladder).to_dict() == {1: pytest.approx(30), 2: pytest.approx(-10)}
+    assert results.ladder_by_run(ladder.assign(**{"W-W": [0, 8, 4]}), first=1)[1] == pytest.approx(30)
 
 
 def test_rates_with_and_against_a_deck():
@@ -180,11 +212,3 @@ def test_what_is_read_off_figures_2_and_3_is_a_number_per_run():
     assert phases["change to the end"].mean() == pytest.approx(-1.6, abs=0.05)
     assert described["born from 30 to 60, %"].mean() == pytest.approx(25.3, abs=0.05)
     assert {len(each) for each in [*phases.values(), *described.values()]} == {10}
-
-
-def test_every_claim_stands_in_one_table_of_the_reading_notebook():
-    notebook = (HOME / "notebooks/42_eva_read.ipynb").read_text()
-    patterns = re.findall(r'claims\.judged\(\\"(.+?)\\"\)', notebook)
-    patterns += re.findall(r'untested = listed\(\\"(.+?)\\"\)', notebook)[0].split(", ")
-    tables = {id: sum(bool(re.fullmatch(each, id)) for each in patterns) for id in published_claims("eva").id}
-    assert set(tables.values()) == {1}, {id for id, number in tables.items() if number != 1}

@@ -35,7 +35,7 @@ def test_only_decks_and_heroes_change_the_game():
     assert game(configuration("ph")) == small_game(pick_hero=True)
 
 
-def test_names_that_are_none():
+def test_unknown_names_are_refused():
     with pytest.raises(ValueError, match="no model 'b9'; choose one of b0, b1"):
         configuration("b9")
     with pytest.raises(ValueError, match="no game 'huge'; choose one of small, big"):

@@ -1,5 +1,8 @@
 """Tables of matches between models: every condition alike, mirrored cells add up to 100, trainings are the unit."""
 
+from itertools import product
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -60,6 +63,73 @@ def test_two_models_are_compared_by_what_they_do_to_a_third():
     table = table_of({("c5", "b4"): (60, 70), ("c5_alike", "b4"): (50, 64)})
     found = match_results.lead(table, "c5", "c5_alike", "b4")
     assert (found.value, found.n) == (pytest.approx(8), 2)
+
+
+def test_the_strongest_is_first_and_the_table_shows_intervals():
+    table = table_of({("b2", "b0"): (60, 70), ("b3", "b0"): (80, 82), ("b3", "b2"): (55, 57)})
+    text = tables.rates_with_intervals(table, ["b0", "b2", "b3"])
+    assert text.loc["b2", "b0"] == tables.cell(table, "b2", "b0").spelt() and text.loc["b0", "b0"] == ""
+    assert text.loc["b0", "b2"].startswith("35.0 [")
+    assert tables.strongest_first(table, ["b0", "b2", "b3"]).names == ("b3", "b2", "b0")
+
+
+HEROES = ("HUNTER", "MAGE", "WARRIOR")
+CIRCLE = {("MAGE", "HUNTER"), ("HUNTER", "WARRIOR"), ("WARRIOR", "MAGE")}
+
+
+def test_the_share_of_the_likeliest_hero_is_the_mean_over_trainings():
+    """In the first training the mage beats both others; in the second each hero beats another."""
+    games = pd.DataFrame(
+        [
+            ("b0", "b0", seed, seed, 0, *pair, 100, 50 + 20 * ((pair in won) - (pair[::-1] in won)), 0, 0)
+            for seed, won in ((1, {("MAGE", "HUNTER"), ("MAGE", "WARRIOR")}), (2, CIRCLE))
+            for pair in product(HEROES, repeat=2)
+        ],
+        columns=[*tables.COLUMNS, "seen"],
+    )
+    found = match_results.equilibrium_share(games, "b0")
+    assert (found.value, found.n) == (pytest.approx((100 + 100 / 3) / 2), 2)
+
+
+def test_a_model_whose_decks_differ_is_more_varied():
+    """It builds two decks without a common card, the other model the same deck twice."""
+    rows = [
+        (model, seed, "MAGE", deck, card, 1)
+        for model, built in {"b1": ("vw", "xy"), "b0": ("vw", "vw")}.items()
+        for seed in (1, 2)
+        for deck, cards in enumerate(built)
+        for card in cards
+    ]
+    found = match_results.more_varied(pd.DataFrame(rows, columns=decks.COLUMNS), "b1", "b0")
+    assert found.value == pytest.approx(4 - 2)
+
+
+def test_random_decks_differ_more_than_those_of_one_model(monkeypatch):
+    monkeypatch.setattr(match_results, "load", lambda path: SimpleNamespace(game=GAME))
+    found = match_results.random_varieties({"b0": {1: ""}}, GAME.heroes, n=20)
+    assert (found.effective > 10).all() and (found.overlap < 60).all() and (found.entropy > 4).all()
+
+
+def test_curves_are_read_where_they_were_measured():
+    curves = pd.DataFrame({"model": "ph", "seed": 1, "samples": [10, 20, 30, 40], "gradient": [9, 9, 1, 3]})
+    curves["random"] = [0.5, 0.6, 0.7, np.nan]
+    curves["picks_MAGE"] = [0.5, 0.6, 0.9, 0.1]
+    curves["rho_below_0.001"] = [0, 0, 0.02, 0.06]
+    assert match_results.last_picks(curves).loc[1, "MAGE"] == pytest.approx(90)
+    assert match_results.tiny_ratios(curves, "ph")[1] == pytest.approx(2)
+    assert match_results.unsteady(curves, "ph")[1] == pytest.approx(2**0.5 / 2)
+
+
+def test_points_against_yardsticks_are_means_over_trainings_in_the_order_of_the_ladder():
+    rows = [("b1", 1, "random", 10, 9, 0), ("b0", 1, "random", 10, 5, 2), ("b0", 2, "random", 10, 8, 0)]
+    points = match_results.yardstick_points(pd.DataFrame(rows, columns=yardsticks.COLUMNS))
+    assert list(points.index) == ["b0", "b1"] and points["random"].tolist() == [70, 90]
+
+
+def test_who_sees_more_of_a_deck_is_compared_with_the_same_who_sees_less():
+    table = table_of({("c5", "b4"): (50, 50)}).assign(seen=[2, 6] * 2, wins=[200, 300, 250, 300])
+    found = match_results.seen_more(table, "c5", "b4", picks=8)
+    assert (found.value, found.n) == (pytest.approx((20 + 10) / 2), 2)
 
 
 def test_picks_that_end_between_one_hero_and_both_alike():
@@ -134,9 +204,6 @@ def test_yardsticks_are_played_from_both_seats():
 def test_what_has_not_been_trained_is_named():
     assert models.missing(dict.fromkeys(models.NAMES)) == f"All {len(models.NAMES)} models are there."
     assert models.missing({"b0": {}}).startswith("One of 18 models is there; missing: b1, b1.5,")
-
-
-def test_what_is_expected_and_has_not_been_trained_is_named():
     assert models.missing({"b0": {}}, ("b0", "c5")).startswith("One of two models is there; missing: c5.")
     assert models.missing({}, ("b0", "c5")).startswith("No model is there; missing: b0, c5.")
     assert models.missing({"b0": {}, "c5": {}}, ("b0", "c5")) == "Both models are there."

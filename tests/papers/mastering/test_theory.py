@@ -1,6 +1,7 @@
 """What the notebook on small games rests on: known fixed points, laws of buffers, published tables as printed."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from deckspace.learning.losses import CAPPED, TWO_SIDED
@@ -56,3 +57,23 @@ def test_the_tables_are_as_printed_and_show_b4_no_better_than_b3_or_c5():
     assert theory.table2().sum().tolist() == [12, 3]
     gap = theory.two_shares(6, 6, 6, 9)
     assert gap.value == pytest.approx(100 / 3) and gap.low < 0 < gap.high
+
+
+def test_a_strength_of_400_points_is_a_rate_of_10_to_1():
+    rates = theory.expected_rates(pd.Series({"b0": 0.0, "b4": 400.0}))
+    assert rates.loc["b4", "b0"] == pytest.approx(100 * 10 / 11) and rates.loc["b0", "b0"] == 50
+
+
+def test_dual_averaging_is_smooth_fictitious_play_and_little_entropy_is_near_the_equilibrium_of_kuhn_poker():
+    assert theory.averaging_differs(61) < 1e-9
+    near, far = theory.kuhn_rest_points([0.01, 1.0]).itertuples(index=False)
+    assert near.value == pytest.approx(-1 / 18, abs=0.005) and 0 <= near.NashConv < 0.02 < far.NashConv
+
+
+def test_uses_of_samples_follow_the_poisson_law_in_a_ring_and_are_one_in_a_queue():
+    found = theory.use_table([1.0], 20_000).loc[1.0]
+    assert found["ring: never"] == pytest.approx(np.exp(-1), abs=0.02)
+    assert found["ring: twice or more"] == pytest.approx(1 - 2 * np.exp(-1), abs=0.02)
+    assert (
+        found["Poisson"] == pytest.approx(np.exp(-1)) and found["queue: least"] == found["queue: most"] == 1
+    )

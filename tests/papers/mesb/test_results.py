@@ -1,7 +1,5 @@
 """What is read from the runs of MESB, on tables small enough to follow by hand."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -14,7 +12,6 @@ from study.papers.mesb import results
 from study.papers.mesb.deck_space import deck_counts, quantile
 from study.papers.mesb.experiments import ARCHETYPES, EXPERIMENTS, elite_numbers, kept, mapped
 from study.pipeline.runs import write_run
-from study.results.claims import published_claims
 
 HUNTER = "aggro hunter"
 
@@ -56,6 +53,7 @@ def test_all_searches_are_read_and_missing_ones_named(folder):
     last = history.iloc[-1]
     assert (last.tried, last.elites, last.best, last.average) == (300, len(final), final.max(), final.mean())
     assert history.tried.tolist() == list(range(3, 301, 3))
+    assert results.map_sizes(searches)["fair"] == "{} x {}".format(*mapped("fair", one).dims)
 
 
 def test_a_deck_that_is_no_elite_keeps_its_place_among_all_decks(tmp_path):
@@ -168,6 +166,8 @@ def test_records_are_confirmed_by_the_same_map_and_contradicted_by_another():
     one = pd.DataFrame(cells | {"run": 1, "health": [1.0, 2, 3], "fresh": [1.0, 2, 3]})
     other = one.assign(run=2, health=[3.0, 2, 1], fresh=[3.0, 2, 1])
     assert results.records_confirmed(pd.concat([one, other])).tolist() == [1, -1]
+    assert results.maps_agree(pd.concat([one, other])) == -1
+    assert results.maps_agree(pd.concat([one, one.assign(run=2)])) == 1
     assert np.isnan(results.records_confirmed(one)).all()
 
 
@@ -194,10 +194,22 @@ def test_every_claim_is_judged():
     assert waiting <= {"grid"}, "only the authors' uniform map may not have been searched here"
 
 
-def test_every_claim_stands_in_one_table_of_the_reading_notebook():
-    notebook = (HOME / "notebooks/22_mesb_read.ipynb").read_text()
-    patterns = re.findall(r'claims\.judged\(\\"(.+?)\\"\)', notebook)
-    tables = {
-        id: sum(bool(re.fullmatch(each, id)) for each in patterns) for id in published_claims("mesb").id
-    }
-    assert set(tables.values()) == {1}, {id for id, number in tables.items() if number != 1}
+def test_each_map_is_measured_and_halved_on_its_own():
+    elites = map_of(mean=[1.0, 2, 3, 1, 5], health=[4.0, 6, 8, 1, 3])
+    elites = elites.assign(run=[1, 1, 1, 2, 2], archetype=HUNTER)
+    means = results.by_search(elites, lambda rows: rows.health.mean())
+    assert means[HUNTER].to_dict() == {1: 6, 2: 2}
+    assert results.each_map(elites, results.expensive_half)["mean"].tolist() == [3, 5]
+
+
+def test_maps_of_other_archetypes_are_all_pairs_but_the_hunters():
+    alike = pd.DataFrame(0.5, ARCHETYPES, ARCHETYPES)
+    alike.loc["aggro hunter", "control hunter"] = alike.loc["control hunter", "aggro hunter"] = 9
+    assert results.other_pairs(pd.concat({"validation": alike})) == 0.5
+
+
+def test_on_a_grid_of_any_resolution_the_archive_that_holds_more_is_ahead():
+    two = rows(2).assign(mana_sum=[60, 120], mana_variance=[4.0, 8.0], fresh=0.0)  # each adds 30 / 60
+    found = results.qd_by_resolution(two, two[:1])
+    assert list(found) == list(results.SIDES) and (found == 0.5).all(axis=None)
+    assert (results.qd_by_resolution(two[:1], two) == -0.5).all(axis=None)

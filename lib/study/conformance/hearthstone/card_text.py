@@ -94,6 +94,9 @@ KINDS = {  # kind: {what is mentioned: how it is recognised}
         "takes damage": r"\btakes? damage\b",
         "this turn": r"\bthis turn\b",
         "next turn": r"\bnext turn\b",
+        "your turn": r"\b(?:of|on|during|it is) your(?: next)? turn\b",
+        "each turn": r"\b(?:each|every)(?: player's)? turn\b",
+        "enemy turn": r"\byour opponent's turn\b|\bnot your turn\b",
     },
     "deeds": {
         "deal": r"\bdeals?\b",
