@@ -102,6 +102,12 @@ def test_no_decks_have_the_shape_of_decks_and_a_single_one_is_no_list_of_decks(s
         searched.mutated(searched.random(1)[0])
 
 
+@pytest.mark.parametrize("n", [7.5, -1])
+def test_only_a_whole_number_of_decks_is_drawn(searched, n):
+    with pytest.raises(BadInput, match=f"a whole number of at least 0, not {n}"):
+        searched.random(n)
+
+
 @pytest.mark.parametrize("card", [30_000, "Cold Blood"])
 def test_decks_that_are_not_legal_are_not_mutated(searched, card):
     number = searched.book.number(card) if isinstance(card, str) else card

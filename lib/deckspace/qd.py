@@ -119,6 +119,8 @@ class Domain:
 
     def random(self, n):
         """Return n random decks, (n, 30) card numbers."""
+        if not isinstance(n, int | np.integer) or n < 0:
+            raise BadInput(f"The number of decks must be a whole number of at least 0, not {shown(n)}.")
         decks = [random_deck(self.rng, self.cards) for _ in range(n)]
         return np.array(decks, self.cards.numbers.dtype).reshape(n, SIZE)
 

@@ -147,13 +147,6 @@ def mean_over(loss, counted, n=None):
     return torch.where(counted, loss, torch.zeros_like(loss)).sum() / n.clamp(min=1)
 
 
-def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B008  (frozen)
-    """Return the loss and its parts (a dict), all tensors with one number; see `loss_parts`."""
-    parts, ratios = loss_parts(logits, values, batch, losses, whole)
-    loss = weighted(parts, losses)
-    return loss, parts | {"loss": loss} | ratios
-
-
 def weighted(parts, losses):
     """Return the sum of the parts of a loss with their weights."""
     return sum(getattr(losses, f"{name}_weight") * part for name, part in parts.items())

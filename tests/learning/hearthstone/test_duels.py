@@ -12,7 +12,8 @@ from deckspace.engine.records import new_record, new_records
 from deckspace.learning.hearthstone import observation as seen
 from deckspace.learning.hearthstone import slots as s
 from deckspace.learning.hearthstone.environment import Duels
-from deckspace.learning.hearthstone.game import CANDIDATES, RANDOM_PICKS, big_game, small_game
+from deckspace.learning.hearthstone.game import CANDIDATES, big_game, small_game
+from deckspace.learning.osfp import DECK_STARTS
 
 
 def some_slots(duels, rng):
@@ -92,8 +93,8 @@ def test_first_picks_are_drawn_as_often_as_published():
     duels = Duels(big_game(random_picks=True), 4000, seed=10)
     made = duels.duels.copies.reshape(-1, 2, CANDIDATES).sum(2)
     numbers = made + duels.duels.at_random  # also those to come: a game waits at its first pick of its own
-    for n, chance in RANDOM_PICKS:
-        assert abs((numbers == n).mean() - chance / 65536) < 0.02
+    for n, chance in DECK_STARTS.items():
+        assert abs((numbers == n).mean() - chance) < 0.02
 
 
 def test_a_slot_that_is_not_legal_is_refused_before_anything_is_done():

@@ -20,8 +20,7 @@ from deckspace.errors import check_whole
 
 CANDIDATES, HEROES = 512, 9
 MIN_PICKS = 8  # the fewest cards of a deck
-HALF, QUARTER, EIGHTH = 1 << 15, 1 << 14, 1 << 13  # of 65,536
-RANDOM_PICKS = ((0, HALF), (1, QUARTER), (2, EIGHTH), (4, EIGHTH))  # section IV-D: (number, probability)
+HALF = 1 << 15  # of 65,536, as a probability
 
 CANDIDATE_TYPE = record_type([("card", "u2"), ("limit", "u1"), ("unused", "u1"), ("listening", "u4")])
 GAME_RECORD = record_type(
