@@ -101,6 +101,11 @@ def test_a_share_has_wilsons_interval_in_per_cent():
     assert (found.value, found.low, found.high) == pytest.approx((80, 100 * ends.low, 100 * ends.high))
     assert found.se == pytest.approx(100 * (0.8 * 0.2 / 10) ** 0.5)
     assert iv.share(0, 100).low == 0 and iv.share(30, 30).high == 100
+    assert (
+        iv.share(0, 3).se
+        == iv.share(3, 3).se
+        == pytest.approx((100 - iv.share(3, 3).low) / 2 / 1.96, rel=1e-4)
+    )
 
 
 def test_eta_squared_is_the_share_of_the_squares():

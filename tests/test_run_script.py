@@ -63,6 +63,9 @@ def environment():
         (["bot"], "which game and which bot"),
         (["bot", "chess", "anyone"], "no bot for 'chess'"),
         (["setup", "now"], "./run setup takes no arguments."),
+        (["bench", "archives", "--json"], "'archives' runs alone and without options: ./run bench archives."),
+        (["bench", "hs-copy", "mastering"], "'mastering' runs alone and without options"),
+        (["bench", "inner-loop", "--against", "HEAD"], "'inner-loop' runs alone and without options"),
         (["site", "fast"], "./run site takes no arguments."),
     ],
 )
@@ -112,10 +115,10 @@ def test_help_names_every_option_that_the_command_of_the_library_has(front, name
 @pytest.mark.parametrize(
     "line, called",
     [
-        ("bench inner-loop", "study.bench.inner_loop"),
-        ("bench hs-copy --against HEAD", "study.bench.against hs-copy --against HEAD"),
-        ("bench --against=HEAD", "study.bench.against --against=HEAD"),
-        ("check --json", "study.conformance.checks --json"),
+        ("bench inner-loop", "study.stoppable study.bench.inner_loop"),
+        ("bench hs-copy --against HEAD", "study.stoppable study.bench.against hs-copy --against HEAD"),
+        ("bench --against=HEAD", "study.stoppable study.bench.against --against=HEAD"),
+        ("check --json", "study.stoppable study.conformance.checks --json"),
         ("test --quick", "pytest -n 2 --dist loadfile --no-loadscope-reorder -m quick"),
         ("test --quick -x", "pytest -m quick -x"),
         ("repro locm_read --force", "study.pipeline.repro locm_read --force"),
@@ -292,6 +295,15 @@ def test_an_old_python_is_told_so_in_one_sentence(front, monkeypatch):
         front.Refusal, match="this is Python 3.6: start it with a newer one, as in `python3.12 run play"
     ):
         front.main(["play", "--port", "9000"])
+
+
+def test_ctrl_c_ends_a_module_in_one_line(tmp_path):
+    (tmp_path / "toy.py").write_text("import sys\nprint(__name__, sys.argv[1:])\nraise KeyboardInterrupt\n")
+    path = os.pathsep.join([str(tmp_path), str(HOME / "lib")])
+    command = [sys.executable, "-m", "study.stoppable", "toy", "--fast"]
+    done = subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (130, "__main__ ['--fast']\n")
+    assert done.stderr == "run: stopped.\n"
 
 
 def test_the_help_of_bench_forgets_none(front):

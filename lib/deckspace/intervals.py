@@ -216,11 +216,15 @@ def eta_squared(f, df1, df2) -> Estimate:
 
 
 def share(count, n) -> Estimate:
-    """Return the share of n independent cases in which something happened, in per cent, with Wilson's interval."""
+    """Return the share of n independent cases in which something happened, in per cent, with Wilson's interval.
+
+    None or all of n cases do not make the share certain: then the standard error is that of Wilson's width.
+    """
     low, high = proportion_confint(count, n, alpha=1 - LEVEL, method="wilson")
     low, high = 0.0 if count == 0 else low, 1.0 if count == n else high  # without rounding errors
     p = count / n
-    return Estimate(100 * p, 100 * low, 100 * high, int(n), 100 * np.sqrt(p * (1 - p) / n))
+    se = np.sqrt(p * (1 - p) / n) or (high - low) / 2 / stats.norm.ppf((1 + LEVEL) / 2)
+    return Estimate(100 * p, 100 * low, 100 * high, int(n), 100 * se)
 
 
 def bootstrapped(statistic, *samples, resamples=2000, seed=1, vectorized=None) -> Estimate:

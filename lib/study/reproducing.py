@@ -45,10 +45,7 @@ def measured(home=HOME) -> str:
     runs = runs[runs.run.str.split("/").str[1] != "smoke"]
     machines = sorted({one for each in runs.machine for one in each.split(" / ")})
     without = runs.cpu_seconds.isna().sum()
-    return (
-        f"Measured on AMD EPYC servers ({'; '.join(machines)}). Of {len(runs)} files of runs, {without} have no time and "
-        "count as 0."
-    )
+    return f"Measured on {'; '.join(machines)}. Of {len(runs)} files of runs, {without} have no time and count as 0."
 
 
 def behind(home=HOME) -> dict:

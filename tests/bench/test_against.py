@@ -72,6 +72,12 @@ def test_mistakes_are_reported_in_one_sentence_before_any_work(arguments, word, 
     assert not log.exists() and worktrees(home) == 1
 
 
+def test_without_git_it_is_one_sentence(toy, capsys, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert against.main(["hs-beam", "--against", "HEAD"]) == 2
+    assert capsys.readouterr().err == "Git, which gets the other commit, is not installed: install it.\n"
+
+
 @pytest.mark.parametrize("text, word", [("1 / 0", "ZeroDivisionError"), (None, "not the same work")])
 def test_what_fails_or_differs_is_said_and_tidied_up(text, word, toy, capfd):
     home, log = toy

@@ -48,11 +48,13 @@ def test_outputs_and_notes_do_not_change_the_code(home):
     "change",
     [
         lambda home: (home / "params.yaml").write_text("games: 3"),
+        lambda home: (home / "dvc.yaml").touch(),
+        lambda home: (home / "data/papers/eva/table4.csv").write_text("1"),
         lambda home: (home / "lib/new rules.py").touch(),
         lambda home: (home / KEPT[-1]).unlink(),
         lambda home: git(home, "mv", "lib/rules.py", "lib/moved.py"),
     ],
-    ids=["changed", "new", "deleted", "moved"],
+    ids=["changed", "graph", "published", "new", "deleted", "moved"],
 )
 def test_another_source_is_a_change(home, change):
     change(home)

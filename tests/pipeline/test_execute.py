@@ -8,7 +8,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from study import HOME
-from study.pipeline.execute import execute, main
+from study.pipeline import graph
+from study.pipeline.execute import execute, main, own_folders
 
 PARAMETERS = "games = 3  # how many\nout = '.cache/scratch/toy'"
 WORK = """
@@ -67,6 +68,8 @@ def test_two_runs_are_the_same_bytes(notebook, tmp_path):
     "arguments, sentence",
     [
         (["{tmp}/no.ipynb"], "There is no notebook"),
+        (["README.md"], "'README.md' cannot be read as a notebook"),
+        (["{tmp}"], "cannot be read as a notebook"),
         (["{tmp}/toy.ipynb", "-p", "gmaes", "3"], "There is no parameter 'gmaes': there are games, out."),
         (["{tmp}/toy.ipynb", "-p", "out", "{tmp}/toy.ipynb/x"], "'out' cannot be written: .*Not a directory"),
         (["{tmp}/toy.ipynb", "-p", "games", "{{"], "The text of games is not valid YAML"),
@@ -119,3 +122,26 @@ def test_a_kernel_that_does_not_start_is_reported_in_one_sentence(notebook, tmp_
     with pytest.raises(SystemExit, match="could not be run: Kernel didn't respond"):
         main([str(notebook), str(tmp_path / "out.ipynb")])
     assert late.call_args.kwargs["start_timeout"] == 600
+
+
+def test_files_are_removed_only_where_nobody_else_writes(tmp_path, monkeypatch):
+    monkeypatch.chdir(HOME)
+    table, scratch = "data/tables/locm/laptop", f".cache/scratch/{tmp_path.name}"
+    (HOME / scratch).mkdir(parents=True)
+    assert own_folders({"tables": table, "out": scratch}) == [HOME / scratch, HOME / table]
+    for name in (".", "..", "data", "data/runs", ".cache", ".cache/scratch", f"{table}/../..", str(tmp_path)):
+        assert own_folders({"tables": name}) == []
+    (HOME / scratch).rmdir()
+
+
+def test_what_a_notebook_reads_decides_a_run_by_hand(tmp_path):
+    """Its process learns which files these are: another notebook, or another file, is other work."""
+    cells = [
+        new_code_cell("start, out = 'data/runs', '.cache/scratch/toy'", metadata={"tags": ["parameters"]}),
+        new_code_cell("from study.pipeline.graph import dependencies\ndependencies('.cache/scratch/toy')"),
+    ]
+    nbformat.write(new_notebook(cells=cells), tmp_path / "toy.ipynb")
+    execute(tmp_path / "toy.ipynb", tmp_path / "out.ipynb", {"start": "params.yaml", "out": str(tmp_path)})
+    shown = nbformat.read(tmp_path / "out.ipynb", 4).cells[-1].outputs[0].data["text/plain"]
+    assert eval(shown) == [*graph.ANYTHING, str(tmp_path / "toy.ipynb"), "params.yaml"]
+    assert graph.dependencies(".cache/scratch/toy") == graph.ANYTHING

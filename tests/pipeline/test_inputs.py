@@ -8,6 +8,7 @@ import pytest
 from deckspace.errors import BadInput
 from study import HOME
 from study.pipeline import rebuild
+from study.pipeline.graph import stages
 from study.pipeline.inputs import check_inputs
 
 CLAIMS, WHY = "data/papers/league/claims.csv", "data/papers/locm/diagnoses.csv"
@@ -58,6 +59,12 @@ def test_a_mistake_is_a_sentence(home, name, old, new, sentence):
     with pytest.raises(BadInput, match=sentence) as refused:
         check_inputs(home)
     assert "\n" not in str(refused.value)
+
+
+def test_a_graph_that_is_no_yaml_is_a_sentence(tmp_path):
+    (tmp_path / "dvc.yaml").write_text("stages:\n  play: [\n")
+    with pytest.raises(BadInput, match="The text of dvc.yaml is not valid YAML: [^\n]*$"):
+        stages(tmp_path)
 
 
 def test_nothing_is_rebuilt_from_broken_inputs(monkeypatch, capsys):

@@ -131,6 +131,17 @@ def test_a_stage_that_fails_is_named_with_its_own_words(toy):
     assert "ERROR: failed to reproduce 'play@laptop-" in output and "exited with" in output
 
 
+def test_what_does_not_depend_on_a_failure_is_kept_going_and_the_failure_is_told_at_the_end(toy):
+    (toy / "dvc.yaml").write_text(GRAPH.replace("cat rule", "test ${item.run} = b && cat rule"))
+    for scale in ("smoke", "laptop"):
+        (toy / "data" / scale).mkdir(parents=True)
+        (toy / "data" / scale / "table").touch()
+    for args in ([], ["play", "read", "more", "scorecard", "--force"]):
+        output = repro(toy, *args, "--keep-going", code=1)
+        assert begun(output) == ["more", "play@laptop-a", "play@laptop-b", "scorecard"]
+        assert output.endswith("ERROR: failed to reproduce 'play@laptop-a'\n")
+
+
 def test_a_full_disk_is_told_in_one_line_and_loses_nothing(toy, monkeypatch):
     repro(toy, "play", "--scale", "smoke")
     full = partial(subprocess.Popen, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))

@@ -84,6 +84,19 @@ def test_a_single_run_of_the_papers_scale_decides_nothing_but_has_a_veto(home, s
     assert (row.verdict, row.scale) == expected
 
 
+def test_an_undecided_ranking_of_the_papers_scale_is_not_overruled(home):
+    clear = {"Linear": [9, 9.1], "Tree": [5, 5.1], "BinaryTree": [1, 1.1]}
+    measure(home, "laptop", {"rank": ranking(clear)})
+    measure(home, "paper", {"rank": ranking(clear | {"Tree": [1, 9.1]})})
+    row = merge(home).set_index("id").loc["rank"]
+    assert (row.verdict, row.scale) == ("undecided", "paper")
+
+
+def test_a_whole_number_keeps_its_digits(claims):
+    claims["gain"] = exact(44551)
+    assert claims.rows("gain").ours.tolist() == ["44551"]
+
+
 def test_the_readme_changes_only_between_its_markers(home):
     measure(home, "laptop", {"linear": CLEAR})
     for _ in range(2):
@@ -188,8 +201,9 @@ def test_no_diagnosis_is_of_a_claim_that_holds(path):
 def test_costs_are_summed_by_paper_and_scale(tmp_path):
     lines = [
         ("poker/paper/a.parquet", 1_500_000, 90),
-        ("poker/paper/deep/b.parquet", 500_000, None),
-        ("poker/paper/deep/losses.parquet", 500_000, None),  # another table of the same run
+        ("poker/paper/a/decks.parquet", 500_000, None),
+        ("poker/paper/a/surrogates.parquet", 500_000, None),  # another table of the same run
+        ("poker/paper/same.parquet", 1_500_000, 90),  # another run
         ("poker/smoke/a.parquet", 9, 1),
         ("poker_matches/paper/c.parquet", 500_000, 30),
         ("poker/laptop/a.parquet", 1_000_000, 60),
@@ -199,8 +213,8 @@ def test_costs_are_summed_by_paper_and_scale(tmp_path):
     table = pd.DataFrame(lines, columns=["run", "games", "cpu_seconds"]).assign(wall_seconds=1)
     table.to_csv(tmp_path / "data" / "runs" / "costs.csv", index=False)
     costs = by_paper(tmp_path)
-    assert costs.values.tolist() == [["poker", "laptop", 2_000_000, 2.0], ["poker", "paper", 2_500_000, 2.0]]
-    assert markdown(costs).splitlines()[-1] == "| `poker` | paper | 2.5 | 2 |"
+    assert costs.values.tolist() == [["poker", "laptop", 2_000_000, 2.0], ["poker", "paper", 4_000_000, 3.5]]
+    assert markdown(costs).splitlines()[-1] == "| `poker` | paper | 4.0 | 4 |"
 
 
 def test_the_readme_says_how_long_all_of_the_laptop_takes():

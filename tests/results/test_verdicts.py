@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from deckspace.intervals import Estimate, exact, mean, ranking
+from deckspace.intervals import Estimate, exact, mean, ranking, share
 from study.results import verdicts
 from study.results.verdicts import gap_to, power, printed, verdict
 
@@ -37,6 +37,8 @@ def ours(value, half, n=5):
         ("mean 5", "20 ± 4 (n = 5)", ours(21, 9), UNDECIDABLE),  # nor would it be decided with more runs
         ("mean 5", "20 (n = 1)", ours(24, 9), UNDECIDABLE),  # one run, assumed to scatter as ours
         ("mean 5", "20 ± 4 (n = 5)", ours(33, 15), UNDECIDED),  # more runs could contradict it
+        ("mean 5", "97", share(3, 3), UNDECIDED),  # all of three cases prove little
+        ("mean 5", "99.9", share(3000, 3000), REPRODUCED),
         ("mean 10", "29 (n = 1)", mean([0, 0, 1]), CONTRADICTED),
         ("mean 10", "29 (n = 1)", mean([0, 0, 1]).as_share(), UNDECIDED),  # shares scatter by factors near 0
         ("above 50", "more", replace(ours(52, 3), closed=True), UNDECIDABLE),  # no more games can be played
@@ -48,6 +50,7 @@ def ours(value, half, n=5):
         ("equivalent 3", "comparable", ours(2, 1.5), UNDECIDED),  # a difference, which might matter
         ("same", "171", exact(171), REPRODUCED),
         ("same", "171", exact(172), CONTRADICTED),
+        ("same", "44551", exact(44551), REPRODUCED),
         ("same", "yes", "yes", REPRODUCED),
         ("same", "yes", "no", CONTRADICTED),
     ],
@@ -135,6 +138,9 @@ def test_power_is_that_of_statsmodels():
         ("same 3", exact(1), "'same 3' needs no number"),
         ("mean 0", exact(1), "'mean 0' takes a number above 0"),
         ("above 0", "yes", "cannot judge 'yes'"),
+        ("effect 5", Estimate(1, 0, 2, 9), "'effect 5' needs the standard error of 'Estimate"),
+        ("mean 5", Estimate(1, 0, 2, 9), "'mean 5' needs the standard error"),
+        ("equivalent 5", Estimate(1, 0, 2, 9), "'equivalent 5' needs the standard error"),
     ],
 )
 def test_a_mistake_in_a_claim_is_reported_in_one_sentence(rule, ours, sentence):

@@ -42,8 +42,11 @@ def checked_out(commit, home):
 
 
 def git(home, *arguments):
-    """Run git in a checkout."""
-    return subprocess.run(["git", "-C", str(home), *arguments], capture_output=True, text=True)
+    """Run git in a checkout. Raises BadInput where it is not installed."""
+    try:
+        return subprocess.run(["git", "-C", str(home), *arguments], capture_output=True, text=True)
+    except FileNotFoundError:
+        raise BadInput("Git, which gets the other commit, is not installed: install it.") from None
 
 
 def measured(tree, name, repeats):

@@ -14,7 +14,7 @@ from deckspace.errors import BrokenFile
 from study import HOME
 
 # What can decide a result. Outputs are left out: DVC deletes those of a stage before it runs the stage.
-SOURCES = ("lib", "notebooks", "params.yaml", "data/agents", "data/cards")
+SOURCES = ("lib", "notebooks", "params.yaml", "dvc.yaml", "data/agents", "data/cards", "data/papers")
 PACKAGED = "lib/deckspace/data"
 ORIGINALS = ("data/agents", "data/papers", "data/reference", "data/cards/sources")
 ORIGINALS += (f"{PACKAGED}/agents", f"{PACKAGED}/cards/locm.csv", f"{PACKAGED}/decks")

@@ -8,10 +8,11 @@
     write_run(out, table(state), parameters=parameters, games=..., **saved.cost())
     saved.clear()
 
-Checkpoints live in .cache, because DVC deletes a stage's outputs before it runs the stage. A
-checkpoint belongs to its parameters, rules and code: nothing else ever continues its work. Include the
-state of every random generator, and the result is the same to the byte. A checkpoint is a file of at most PART bytes,
-or an index of several, and has a checksum: if it is broken, the work begins again. It is a pickle, which can run code when it is read, so its
+Checkpoints live in .cache, because DVC deletes a stage's outputs before it runs the stage. A checkpoint belongs to its
+parameters, inputs, rules and code: nothing else continues its work. Only a notebook that is run by hand in JupyterLab does so
+after a change of its code or of a path, until .cache/checkpoints is removed. Include the state of every random
+generator, and the result is the same to the byte. A checkpoint is a file of at most PART bytes, or an index of several,
+and has a checksum: if it is broken, the work begins again. It is a pickle, which can run code when it is read, so its
 folder is for its user only, and one that others can write to is not read.
 """
 

@@ -6,10 +6,12 @@
 a misspelt parameter silently, so names and values are checked against the notebook's cell tagged `parameters` before
 any work starts (lib/study/pipeline/values.py). Without OUT no copy is kept.
 
-When a notebook has finished, what it wrote into its own folders replaces everything that was there before.
+When a notebook has finished, what it wrote into folders of a stage, or below .cache/scratch, replaces everything that
+was there before. From other folders nothing is removed.
 """
 
 import argparse
+import json
 import os
 import re
 import sys
@@ -17,7 +19,6 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 
 import nbformat
-import yaml
 from nbformat.v4 import new_markdown_cell
 
 from deckspace.errors import BadInput, BrokenFile
@@ -26,8 +27,10 @@ from study import HOME
 from study.pictures import few_colours
 from study.pipeline.checkout import check_originals
 from study.pipeline.folders import renewed
+from study.pipeline.graph import GIVEN, stage_of
 from study.pipeline.links import relinked
-from study.pipeline.values import check_values, check_written
+from study.pipeline.sheets import read_yaml
+from study.pipeline.values import SCRATCH, check_values, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder of the notebook's own
 HIDDEN = "hide-input"  # the tag of a cell that only draws: its code is folded in executed copies
@@ -39,12 +42,19 @@ def execute(notebook, out, parameters: dict):
     check_parameters(notebook, out, parameters)
     draft = HOME / ".cache" / "executed" / f"{Path(out or notebook).stem}.{os.getpid()}.ipynb"
     draft.parent.mkdir(parents=True, exist_ok=True)
-    with renewed(*(HOME / parameters[name] for name in FOLDERS if name in parameters)):
+    with renewed(*own_folders(parameters)):
         play(notebook, draft, parameters)
     if out:
         shown = clean(nbformat.read(draft, 4), HOME / Path(notebook).parent)
         keep(relinked(shown, notebook, out), Path(out))
     draft.unlink()
+
+
+def own_folders(parameters) -> list[Path]:
+    """The folders in which nobody else writes: outputs of a stage, and those below .cache/scratch."""
+    given = [Path(os.path.normpath(HOME / parameters[name])) for name in FOLDERS if name in parameters]
+    here = [each for each in given if each.is_dir() and each.is_relative_to(HOME)]
+    return [each for each in here if HOME / SCRATCH in each.parents or stage_of(each.relative_to(HOME))]
 
 
 def play(notebook, draft, parameters):
@@ -58,6 +68,7 @@ def play(notebook, draft, parameters):
     options |= {"progress_bar": False, "stdout_file": sys.stdout, "stderr_file": sys.stderr}
     # Without encryption every kernel warns at its start that others on this machine may listen.
     options["config"] = Config({"KernelManager": {"transport_encryption": "auto"}})
+    os.environ[GIVEN] = json.dumps(read_by(notebook, parameters))
     try:
         return papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
     except PapermillExecutionError as error:
@@ -67,8 +78,18 @@ def play(notebook, draft, parameters):
         why += "the same command resumes from what was saved."
     except (RuntimeError, OSError) as error:  # for example, its kernel does not start, or the disk is full
         why = f"could not be run: {error}."
+    finally:
+        del os.environ[GIVEN]
     print(file=sys.stderr)  # a progress bar may have been left in the middle of its line
     raise BadInput(f"'{notebook}' {why}")
+
+
+def read_by(notebook, parameters) -> list[str]:
+    """The paths of the notebook itself, and of the files and folders that it is told to read."""
+    defaults = parameter_defaults(notebook)
+    texts = {name: value for name, value in parameters.items() if value and isinstance(value, str)}
+    given = [value for name, value in texts.items() if not defaults[name].startswith(SCRATCH)]
+    return [str(Path(notebook).absolute()), *(each for each in given if (HOME / each).exists())]
 
 
 def keep(notebook, out):
@@ -93,8 +114,11 @@ def parameter_defaults(notebook) -> dict:
     """Return the values that the notebook's `parameters` cell sets, by name."""
     if not Path(notebook).exists():
         raise BadInput(f"There is no notebook '{notebook}'.")
-    defaults = {}
-    for cell in nbformat.read(notebook, 4).cells:
+    try:
+        cells, defaults = nbformat.read(notebook, 4).cells, {}
+    except (OSError, ValueError, AttributeError) as error:
+        raise BadInput(f"'{notebook}' cannot be read as a notebook ({type(error).__name__}).") from None
+    for cell in cells:
         if "parameters" in cell.metadata.get("tags", []):
             exec(cell.source, {}, defaults)
     return {name: value for name, value in defaults.items() if name != "__annotations__"}
@@ -111,14 +135,6 @@ def section(name: str, file=HOME / "params.yaml") -> dict:
     if not isinstance(place, dict):
         raise BadInput(f"'{name}' of params.yaml is {place!r}, not a section of names and values.")
     return place
-
-
-def read_yaml(text, where):
-    """Return the content of a text in YAML."""
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise BadInput(f"The text of {where} is not valid YAML: {' '.join(str(error).split())}.") from None
 
 
 # ------------------------------------------------------------------ the same bytes every time

@@ -4,15 +4,17 @@ dependencies("data/runs/locm/smoke/tournament.parquet")     # everything that de
 stage_of("data/executed/laptop/12_locm_read.ipynb")         # "locm_read@laptop"
 """
 
+import json
+import os
 from functools import cache
 from pathlib import Path
 
-import yaml
-
 from study import HOME
+from study.pipeline.sheets import read_yaml
 
-# What may have decided a run that no stage makes, such as one made by hand.
-ANYTHING = ["data/agents", "data/cards", "data/fingerprints", "data/runs", "lib"]
+# What may have decided a run that no stage makes, such as one made by hand, besides its notebook and what that is given.
+ANYTHING = ["data/agents", "data/cards", "data/fingerprints", "data/papers", "data/runs", "lib"]
+GIVEN = "DECKSPACE_GIVEN"  # the variable in which execute.py names these two to the notebook's process: a list in JSON
 
 
 def dependencies(out) -> list[str]:
@@ -23,7 +25,7 @@ def dependencies(out) -> list[str]:
     """
     name = stage_of(out)
     if not name:
-        return ANYTHING
+        return ANYTHING + json.loads(os.environ.get(GIVEN, "[]"))
     files = [each for each in stages()[name].get("params", []) if isinstance(each, dict)]
     values = [f"{file}:{key}" for each in files for file, keys in each.items() for key in keys]
     return sorted(stages()[name].get("deps", [])) + sorted(values)
@@ -49,5 +51,5 @@ def stages(home=HOME) -> dict:
     from dvc.parsing import DataResolver  # slow to import, and seldom needed
     from dvc.repo import Repo
 
-    written = yaml.safe_load((home / "dvc.yaml").read_text())
+    written = read_yaml((home / "dvc.yaml").read_text(), "dvc.yaml")
     return DataResolver(Repo(home, uninitialized=True), str(home), written).resolve()["stages"]

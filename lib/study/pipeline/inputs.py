@@ -19,9 +19,10 @@ from deckspace.engine.hearthstone.decks import CLASSES, SIZE, faults_of_cards
 from deckspace.engine.hearthstone.tables import card_table
 from deckspace.errors import BadInput
 from study import HOME
-from study.pipeline.execute import check_parameters, read_yaml
+from study.pipeline.execute import check_parameters
 from study.pipeline.graph import stages
 from study.pipeline.repro import suggestion
+from study.pipeline.sheets import read_yaml
 from study.pipeline.values import Share, check
 from study.results.claims import diagnoses
 

@@ -49,11 +49,11 @@ def is_overview(name):
 
 
 class Reporter(logging.Handler):
-    """Shows DVC's warnings and errors, and which stage begins; keeps the names of these stages."""
+    """Shows DVC's warnings and errors, and which stage begins; keeps the names of these and of unchanged stages."""
 
     def __init__(self):
         super().__init__()
-        self.begun = []
+        self.begun, self.unchanged = [], []
         for name in ("dvc", "dvc_objects", "dvc_data"):
             logging.getLogger(name).handlers = [self]
 
@@ -63,6 +63,8 @@ class Reporter(logging.Handler):
         elif str(record.msg).startswith("Running stage"):
             self.begun.append(record.args[0])
             print(f"\nrun: {record.args[0]}", file=sys.stderr, flush=True)
+        elif "didn't change" in str(record.msg):
+            self.unchanged.append(record.args[0])
 
 
 WITHOUT_GIT = (
@@ -79,23 +81,30 @@ def project():
     return Repo(config={"core": {"no_scm": True}})
 
 
-def rebuild(repo, wanted, begun):
-    """Reproduce what is wanted; `begun` are the stages that DVC has begun so far."""
-    how = {"on_error": "keep-going" if wanted.keep_going else "fail"}
+def rebuild(repo, wanted, seen):
+    """Reproduce what is wanted, of which `seen`, a Reporter, has what DVC did. Raises DvcException, for all that failed."""
     known = [stage.addressing for stage in repo.index.stages]
     scale = wanted.scale or "laptop"
-    if not wanted.stages:
-        results = [name for name in at_scale(known, scale) if not is_overview(name)]
-        repo.reproduce(results, force=wanted.force, **how)
-        for name in filter(is_overview, known):
-            repo.reproduce(name, single_item=True, **how)
-        return
+    on_error, failed = "keep-going" if wanted.keep_going else "fail", []
+
+    def reproduce(names, **how):
+        try:
+            repo.reproduce(names, on_error=on_error, **how)
+        except DvcException as error:
+            if not wanted.keep_going:
+                raise
+            failed.append(reason(error))
+
     chosen = [name for stage in wanted.stages for name in items(stage, scale, known)]
-    for name in chosen:
-        repo.reproduce(name, single_item=is_overview(name), **how)
+    if results := [name for name in chosen or at_scale(known, scale) if not is_overview(name)]:
+        reproduce(results, force=wanted.force and not chosen)
+    for name in filter(is_overview, chosen or known):
+        reproduce(name, single_item=True)
     for name in chosen if wanted.force else ():  # only these: their dependencies are up to date by now
-        if name not in begun:
-            repo.reproduce(name, single_item=True, force=True, **how)
+        if name in seen.unchanged:
+            reproduce(name, single_item=True, force=True)
+    if failed:
+        raise DvcException("; ".join(failed))
 
 
 def summary(begun, wanted):
@@ -112,30 +121,29 @@ def summary(begun, wanted):
     yield f"to rebuild a stage that is up to date: ./run repro {stage} --force (stages: dvc.yaml)."
 
 
-def causes(error):
-    while error:
-        yield str(error)
-        error = error.__cause__
+def reason(error) -> str:
+    """The message of an error, and those of what caused it."""
+    return f"{error}: {reason(error.__cause__)}" if error.__cause__ else str(error)
 
 
 def main(args):
     os.chdir(HOME)
-    begun = Reporter().begun
+    seen = Reporter()
     try:
         wanted = plan(args)
         check_inputs()
-        rebuild(project(), wanted, begun)
+        rebuild(project(), wanted, seen)
     except BadInput as mistake:
         print(f"run: {mistake}", file=sys.stderr)
         return 2
     except DvcException as error:
-        print("ERROR: " + ": ".join(causes(error)), file=sys.stderr)
+        print(f"ERROR: {reason(error)}", file=sys.stderr)
         return 1
     except (OSError, sqlite3.OperationalError) as error:
         print(f"run: {told(error)}; finished stages are kept.", file=sys.stderr)
         return 1
     print()
-    for line in summary(begun, wanted):
+    for line in summary(seen.begun, wanted):
         print("run: " + line)
     return 0
 

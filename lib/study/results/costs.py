@@ -9,19 +9,20 @@ def by_paper(home=HOME) -> pd.DataFrame:
     """Games and minutes of processor time, one row per paper and scale.
 
     Smoke runs, which are for tests, are left out. A training outside the scales' folders counts as laptop,
-    the scale whose games need it. A run with several tables has equal ledger lines and counts once.
+    the scale whose games need it. The table of surrogates beside the decks of a search is of the same run, and does not
+    count.
     """
     ledger = home / "data" / "runs" / "costs.csv"
     if not ledger.exists():
         return pd.DataFrame(columns=["paper", "scale", "games", "cpu_minutes"])
     lines = pd.read_csv(ledger)
     places = lines.run.str.split("/", expand=True)
-    lines["folder"] = lines.run.str.rpartition("/")[0]
     lines["paper"] = places[0].str.removesuffix(
         "_matches"
     )  # matches of models are stored apart from their training
     lines["scale"] = places[1].where(places[1].isin(SCALES), "laptop")
-    lines = lines[lines.scale != "smoke"].drop_duplicates(["folder", "games", "wall_seconds", "cpu_seconds"])
+    decks = lines.run.str.replace("/surrogates.parquet", "/decks.parquet")
+    lines = lines[(lines.scale != "smoke") & ~(decks.isin(lines.run) & (decks != lines.run))]
     lines["cpu_minutes"] = lines.cpu_seconds.fillna(0) / 60
     return lines.groupby(["paper", "scale"])[["games", "cpu_minutes"]].sum().reset_index()
 

@@ -33,6 +33,7 @@ from study.results.verdicts import (
     UNDECIDED,
     VERDICTS,
     WITHOUT_INTERVAL,
+    spelt,
     verdict,
 )
 
@@ -64,12 +65,12 @@ def claims_table(paper: str, scale: str, measured: dict, folder=PAPERS) -> pd.Da
 
 
 def rounded(ours):
-    """An estimate to four digits; further digits differ between machines, and no claim has as many."""
+    """An estimate to four digits, for further ones differ between machines; whole numbers below a million keep all."""
     if not isinstance(ours, Estimate):
         return ours
     if np.isnan(ours.value):
         return None
-    value, low, high = (float(f"{number:.4g}") for number in (ours.value, ours.low, ours.high))
+    value, low, high = (float(spelt(number)) for number in (ours.value, ours.low, ours.high))
     return replace(ours, value=value, low=low, high=high)
 
 
@@ -79,9 +80,9 @@ def shown(ours):
         return None, None, None, None
     value, low, high = str(ours), None, None
     if isinstance(ours, Estimate):
-        value = f"{ours.value:.4g}"
+        value = spelt(ours.value)
         if ours.sure and ours.low < ours.high:
-            low, high = f"{ours.low:.4g}", f"{ours.high:.4g}"
+            low, high = spelt(ours.low), spelt(ours.high)
     return value, low, high, str(int(ours.n)) if hasattr(ours, "n") else None
 
 
@@ -120,23 +121,23 @@ def merge_paper(paper, home):
 def weighed(found):
     """The row that counts among those of one claim, given from the largest scale to the smallest.
 
-    The largest scale that gives a verdict counts. If it has only a single run, that run decides nothing and
-    the next scale may decide; but if the single run points the other way, the claim stays undecided.
+    The largest scale that gives a verdict counts. If that verdict is undecided because there is no interval, as for a single
+    run, the next scale may decide; but if the value alone points the other way, the claim stays undecided. A ranking or a
+    word never has an interval, and leaves nothing to the next scale.
     """
     if len(found) < 2:
         return found[0]
     best, other = found[0], weighed(found[1:])
     if best.verdict == NOT_YET_RUN:
         return other if other.verdict != NOT_YET_RUN else best
-    if best.verdict != UNDECIDED or best.ci_low is not None or other.verdict == NOT_YET_RUN:
+    single = best.ci_low is None and best.rule.split()[0] not in WITHOUT_INTERVAL
+    if best.verdict != UNDECIDED or not single or other.verdict == NOT_YET_RUN:
         return best
     return best if other.verdict == UNDECIDED or opposed(best, other.verdict) else other
 
 
 def opposed(row, judged):
     """Whether a single run, taken as exact, would lead to the opposite of a verdict."""
-    if row.rule.split()[0] in WITHOUT_INTERVAL:
-        return False
     alone = verdict(row.rule, row.published, exact(float(row.ours)))
     holds = (REPRODUCED, SAME_DIRECTION)
     return alone == CONTRADICTED and judged in holds or alone in holds and judged == CONTRADICTED

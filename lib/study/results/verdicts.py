@@ -116,7 +116,7 @@ def gap_to(published: Published, ours: Estimate) -> Estimate:
 
 
 def power(gap: Estimate, size) -> float:
-    """The power of a two-sided 5 % test with this gap's spread to detect a true difference of `size`."""
+    """The power of a two-sided 5 % test with this gap's spread to detect a true difference of `size`; 1 without a spread."""
     if gap.se == 0:
         return 1.0
     limit, shift = stats.t.ppf(0.975, gap.df), abs(size) / gap.se
@@ -183,8 +183,13 @@ def equivalent(published, ours, margin):
 
 def same(published, ours):
     """The same word or whole number."""
-    ours = f"{ours.value:.4g}" if isinstance(ours, Estimate) else str(ours)
+    ours = spelt(ours.value) if isinstance(ours, Estimate) else str(ours)
     return REPRODUCED if str(published).strip() == ours.strip() else CONTRADICTED
+
+
+def spelt(number) -> str:
+    """A number as tables show it and as it is judged: four digits, or all of a whole number below a million."""
+    return f"{number:.0f}" if abs(number) < 1e6 and float(number).is_integer() else f"{number:.4g}"
 
 
 def one_side(claimed, opposite):
@@ -203,6 +208,7 @@ RULES = {
     "same": same,
 }
 WITHOUT_INTERVAL = ("order", "same")  # these judge a Ranking, or a value without its interval
+WITH_ERROR = ("effect", "mean", "equivalent")  # these test with the standard error
 
 
 # ------------------------------------------------------------------ judging
@@ -235,6 +241,8 @@ def verdict(rule, published, ours, scale="paper", needs="laptop") -> str:
         raise ValueError(f"The rule '{rule}' cannot judge '{ours}': see lib/study/results/verdicts.py.")
     if name not in WITHOUT_INTERVAL and not ours.sure:
         return UNDECIDED
+    if name in WITH_ERROR and np.isnan(ours.se):
+        raise ValueError(f"The rule '{rule}' needs the standard error of '{ours}'.")
     found = RULES[name](published, ours, *map(float, limits))
     return UNDECIDABLE if found == UNDECIDED and stays_open(name, published, ours, *limits) else found
 

@@ -1,5 +1,6 @@
 """Training a model: it learns, leaves what it should, and continues after it was killed."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
@@ -138,8 +139,33 @@ def test_it_learns_to_beat_random_play():
 def test_a_number_that_is_misspelt_or_cannot_be_is_refused_before_training(wrong):
     with pytest.raises(BadInput, match=next(iter(wrong))):
         plan_of("smoke", **wrong)
-    with pytest.raises(SystemExit, match="no 'huge' in 'mastering.huge.train'"):
-        main(["b0", "--scale", "huge"])
+
+
+@pytest.mark.parametrize(
+    "options, sentence",
+    [
+        ("--scale huge", "no 'huge' in 'mastering.huge.train'"),
+        ("--processes 0", "The processes must be at least 1, not 0"),
+        ("--out README.md", "'--out' takes a folder, which 'README.md' is not"),
+        ("--out /proc/nowhere", "'--out' cannot be written"),
+    ],
+)
+def test_a_wrong_option_is_refused_before_training(options, sentence, monkeypatch):
+    monkeypatch.setattr("study.papers.mastering.training.join", lambda: pytest.fail("it has begun"))
+    with pytest.raises(SystemExit, match=sentence):
+        main(["b0", *options.split()])
+
+
+@pytest.mark.parametrize("processes, told", [(1, ["b0"]), (2, ["b0", "b3"])])
+def test_models_that_are_not_finished_are_named(processes, told, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("study.papers.mastering.training.train_model", lambda *_: None)
+    monkeypatch.setattr(
+        "study.papers.mastering.training.ProcessPoolExecutor", lambda n, _: ThreadPoolExecutor(n)
+    )
+    main(["b0", "b3", "--scale", "smoke", "--out", str(tmp_path), "--processes", str(processes)])
+    assert capsys.readouterr().out == "".join(
+        f"{name} is not finished: the same command goes on.\n" for name in told
+    )
 
 
 def test_every_scale_says_how_it_compares_with_the_paper():

@@ -54,7 +54,7 @@ from study.pipeline.checkpoint import Checkpoint
 from study.pipeline.execute import section
 from study.pipeline.graph import dependencies
 from study.pipeline.runs import write_run
-from study.pipeline.values import check_fields
+from study.pipeline.values import check_fields, check_written
 
 CLOCKED = ("seconds", "learning_share")  # columns of a curve that are measured times
 MORE = ("beam Control",)  # a yardstick of games with given decks
@@ -387,6 +387,9 @@ def main(arguments=None):
         plan = plan_of(args.scale, **changes)
         if args.minutes is not None and not args.minutes > 0:
             raise BadInput(f"The minutes must be above 0, not {args.minutes:g}.")
+        if args.processes < 1:
+            raise BadInput(f"The processes must be at least 1, not {args.processes}.")
+        check_written("--out", args.out, "folder")
     except BadInput as refusal:
         sys.exit(f"training: {refusal}")
     join()
@@ -395,15 +398,17 @@ def main(arguments=None):
     report = partial(print_row, updates=plan.updates)
     pulse = Pulse(plan.updates)
     jobs = [(name, seeds, plan, args.out, kept, report, args.minutes, pulse) for name in args.models]
+    paths = []
     if args.processes == 1 or len(jobs) == 1:
-        for job in jobs:
-            if train_model(*job) is None:
-                print(f"{job[0]} is not finished: the same command goes on.")
-                break
+        while len(paths) < len(jobs) and None not in paths:
+            paths.append(train_model(*jobs[len(paths)]))
     else:
         os.environ["OMP_NUM_THREADS"] = "1"  # for the processes that start now
         with ProcessPoolExecutor(args.processes, get_context("spawn")) as pool:
-            list(pool.map(train_model, *zip(*jobs, strict=True)))
+            paths = list(pool.map(train_model, *zip(*jobs, strict=True)))
+    for name, path in zip(args.models, paths, strict=False):
+        if path is None:
+            print(f"{name} is not finished: the same command goes on.")
 
 
 if __name__ == "__main__":
