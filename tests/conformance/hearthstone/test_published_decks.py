@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from study.conformance.hearthstone.published_decks import DeckReport
 from study.papers.dsa_me import published_decks
 from study.papers.dsa_me.published_decks import CARD_SETS, DECKS, agreement, blame, play_decks, read_decks
 
@@ -53,6 +54,10 @@ def test_agreement_in_figures():
     found = agreement(table)
     right = {"correlation": 1, "slope": 2, "bias": 2.5, "rmse": np.sqrt(7.5), "noise": np.sqrt(2)}
     assert found == pytest.approx(right)
+    same = table.assign(ours=table.published, lost=0)
+    others = (same.ours + 1.1, [0.0, 1, 3, 2])  # too much for all, and in another order
+    tables = [same, same.assign(lost=1), *(same.assign(ours=each) for each in others)]
+    assert [DeckReport([], {"dsa_me": each}, 12).ok for each in tables] == [True, False, False, False]
 
 
 def test_the_card_that_explains_the_rest_is_found(decks):
