@@ -227,6 +227,13 @@ def share(count, n) -> Estimate:
     return Estimate(100 * p, 100 * low, 100 * high, int(n), 100 * se)
 
 
+def correlation(one, other) -> Estimate:
+    """Return the correlation of two columns, with Fisher's interval."""
+    found = stats.pearsonr(one, other)
+    ends = found.confidence_interval(LEVEL)
+    return Estimate(float(found.statistic), float(ends.low), float(ends.high), len(one))
+
+
 def bootstrapped(statistic, *samples, resamples=2000, seed=1, vectorized=None) -> Estimate:
     """Return a statistic of some samples with a percentile bootstrap interval; each sample is resampled from itself.
 

@@ -8,10 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
-from deckspace.intervals import Estimate, exact, share
+from deckspace.intervals import Estimate, correlation, exact, share
 from study import HOME
 from study.papers.eva.competition import EVOLVED, METHODS, PEEKING, ROUNDS, SEARCHERS
 from study.papers.eva.contests import CELLS, LETTERS
@@ -190,9 +189,7 @@ def lowest(rates, games=320):
 def like_evolution(rates):
     """Return the correlation of nine win rates with those of evolution (Table 4 with corrected labels)."""
     evolved = pd.read_csv(PUBLISHED / "table4.csv", index_col="cell").logged
-    result = stats.pearsonr(rates[CELLS], evolved[CELLS])
-    low, high = result.confidence_interval()
-    return Estimate(float(result.statistic), float(low), float(high), len(CELLS))
+    return correlation(rates[CELLS], evolved[CELLS])
 
 
 def claims_about_the_field(parts):
