@@ -108,6 +108,12 @@ def test_a_share_has_wilsons_interval_in_per_cent():
     )
 
 
+def test_a_correlation_has_fishers_interval():
+    found = iv.correlation([1, 2, 3, 4, 5], [2, 1, 4, 3, 5])
+    ends = np.tanh(np.arctanh(0.8) + np.array([-1, 1]) * stats.norm.ppf(0.975) / 2**0.5)
+    assert (found.value, found.low, found.high) == pytest.approx((0.8, *ends))
+
+
 def test_eta_squared_is_the_share_of_the_squares():
     groups = [ONE, OTHER, np.add(OTHER, 1)]
     everything = np.concatenate(groups)

@@ -12,7 +12,7 @@ import pandas as pd
 from scipy import stats
 from scipy.special import expit, logit
 from statsmodels.stats.oneway import confint_noncentrality
-from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
 LEVEL = 0.95
 
@@ -157,9 +157,13 @@ def with_source(estimate, values) -> Estimate:
     squares, freedoms = np.array([estimate.se**2, other.se**2]), np.array([estimate.df, other.df])
     if not np.isfinite(squares).all() or squares.sum() == 0:
         return estimate
-    return replace(
-        estimate, se=np.sqrt(squares.sum()), df=squares.sum() ** 2 / np.sum(squares**2 / freedoms)
-    ).at(LEVEL)
+    return replace(estimate, se=np.sqrt(squares.sum()), df=welch(squares, freedoms)).at(LEVEL)
+
+
+def welch(squares, freedoms) -> float:
+    """Return Welch and Satterthwaite's degrees of freedom of a sum of errors, from the square of each and its own freedom."""
+    with np.errstate(divide="ignore"):  # infinite if all of them are
+        return squares.sum() ** 2 / sum(squares**2 / freedoms)
 
 
 def one_more(estimate) -> Estimate:
@@ -198,7 +202,7 @@ def contrast(*parts) -> Estimate:
     squares = np.array([w**2 * x.var(ddof=1) / len(x) for w, x in samples])
     if squares.sum() == 0:
         return Estimate(value, value, value, n, 0.0)
-    df = squares.sum() ** 2 / sum(s**2 / (len(x) - 1) for s, (_, x) in zip(squares, samples, strict=True))
+    df = welch(squares, np.array([len(x) - 1 for _, x in samples]))
     return Estimate(value, value, value, n, float(np.sqrt(squares.sum())), df).at(LEVEL)
 
 
@@ -215,16 +219,30 @@ def eta_squared(f, df1, df2) -> Estimate:
     return Estimate(df1 * f / (df1 * f + df2), low, high, n)
 
 
-def share(count, n) -> Estimate:
+def share(count, n, level=LEVEL) -> Estimate:
     """Return the share of n independent cases in which something happened, in per cent, with Wilson's interval.
 
     None or all of n cases do not make the share certain: then the standard error is that of Wilson's width.
     """
-    low, high = proportion_confint(count, n, alpha=1 - LEVEL, method="wilson")
+    low, high = proportion_confint(count, n, alpha=1 - level, method="wilson")
     low, high = 0.0 if count == 0 else low, 1.0 if count == n else high  # without rounding errors
     p = count / n
-    se = np.sqrt(p * (1 - p) / n) or (high - low) / 2 / stats.norm.ppf((1 + LEVEL) / 2)
+    se = np.sqrt(p * (1 - p) / n) or (high - low) / 2 / stats.norm.ppf((1 + level) / 2)
     return Estimate(100 * p, 100 * low, 100 * high, int(n), 100 * se)
+
+
+def two_shares(count, n, count_of_other, n_of_other) -> Estimate:
+    """Return the difference of two independent shares in points, with Newcombe's interval."""
+    gap = 100 * (count / n - count_of_other / n_of_other)
+    low, high = confint_proportions_2indep(count, n, count_of_other, n_of_other, method="newcomb")
+    return Estimate(gap, 100 * low, 100 * high, int(n + n_of_other))
+
+
+def correlation(one, other) -> Estimate:
+    """Return the correlation of two columns, with Fisher's interval."""
+    found = stats.pearsonr(one, other)
+    ends = found.confidence_interval(LEVEL)
+    return Estimate(float(found.statistic), float(ends.low), float(ends.high), len(one))
 
 
 def bootstrapped(statistic, *samples, resamples=2000, seed=1, vectorized=None) -> Estimate:

@@ -81,6 +81,7 @@ def test_pairings_are_the_recorded_ones_with_ours_beside(monkeypatch):
     assert found.ours.notna().all() and len(tables["pairings_measures"]) == len(pairings.MEASURES)
     assert set(claims) == {"pairings-correlation", "pairings-bias", "pairings-spread"}
     assert claims["pairings-bias"].value == pytest.approx((found.ours - found.theirs).mean())
+    assert all(each.low < each.value < each.high and each.n == len(rows) for each in claims.values())
 
 
 def test_pairings_of_eva_are_the_recorded_ones_with_ours_beside():
@@ -89,6 +90,11 @@ def test_pairings_of_eva_are_the_recorded_ones_with_ours_beside():
     assert rows.theirs[0] == 1026 / 2000 and rows.ours.between(0, 1).all() and len(rows) == 18
     assert set(claims) == {f"eva-pairings-{name}" for name in ("correlation", "spread", "turns")}
     assert claims["eva-pairings-turns"].value == pytest.approx((rows.ours_turns - rows.theirs_turns).mean())
+    assert all(each.low < each.value < each.high for each in claims.values())
+    assert claims["eva-pairings-correlation"].n == 9  # EVA against itself
+    same = rows[:9]
+    errors = np.sqrt(same.theirs * (1 - same.theirs) / 2000), np.sqrt(same.ours * (1 - same.ours) / 20)
+    assert np.allclose(same[["theirs_error", "ours_error"]], np.transpose(errors))
 
 
 def test_peeking_is_compared_in_the_same_games():

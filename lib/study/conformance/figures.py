@@ -247,7 +247,7 @@ def eva_pairings(table):
     places = np.arange(len(table))[::-1]
     for name, colour, shift in (("theirs", "grey", 0.12), ("ours", "blue", -0.12)):
         look = dict(fmt="o", ms=4, lw=0.8, color=COLOURS[colour])
-        axes.errorbar(table[name], places + shift, xerr=table.error / np.sqrt(2), label=name, **look)
+        axes.errorbar(table[name], places + shift, xerr=table[f"{name}_error"], label=name, **look)
     sides = [f"{one} ({agent})" for agent, one in zip(table.agent2, table.deck2, strict=True)]
     axes.set_yticks(places, [f"{one} against {other}" for one, other in zip(table.deck1, sides, strict=True)])
     axes.axvline(0.5, color="0.7", lw=0.8, zorder=0)

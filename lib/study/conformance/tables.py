@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from scipy.stats import chi2
 
 from deckspace import arena
 from deckspace.agents.hearthstone.beam import Beam
@@ -23,7 +24,7 @@ from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.engine.hearthstone.decks import suite
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.state import DRAW
-from deckspace.intervals import exact
+from deckspace.intervals import LEVEL, Estimate, correlation, exact, mean
 from study import HOME, SCALES
 from study.conformance.hearthstone import (
     card_text,
@@ -250,27 +251,35 @@ def check_pairings(games):
             "correlation": {name: report.correlation(name) for name in pairings.MEASURES},
         }
     )
+    columns = (report.column(rows, pairings.HEALTH) for rows in (report.ours, report.rows))
     found = {
-        "correlation": report.correlation(pairings.HEALTH),
-        "bias": report.bias(pairings.HEALTH),
-        "spread": report.squares.mean(),
+        "correlation": correlation(*columns),
+        "bias": mean(report.gaps),
+        "spread": spread(report.squares),
     }
-    claims = {f"pairings-{name}": exact(value, len(report.rows)) for name, value in found.items()}
     return {
         "pairings": pairing_rows(report),
         "pairings_measures": measures.rename_axis("measure").reset_index(),
-    }, claims
+    }, {f"pairings-{name}": value for name, value in found.items()}
+
+
+def spread(squares):
+    """Return the mean of squared differences in standard errors, about 1 by chance alone, with chi-square's interval."""
+    value, n = squares.mean(), len(squares)
+    high, low = value * n / chi2.ppf([(1 - LEVEL) / 2, (1 + LEVEL) / 2], n)
+    return Estimate(float(value), float(low), float(high), n, float(value * np.sqrt(2 / n)))
 
 
 def check_eva_pairings(games):
     """Return a table and claims about whole games of the EVA agent, `games` of each pairing."""
     report = run(pairings, str(eva_pairings.SAMPLE), "--games", str(games))
     rows = pd.DataFrame(report.rows)[list(eva_pairings.NAMES)]
-    rows = rows.assign(theirs=report.theirs, ours=report.ours, error=report.errors)
+    for who, won, n in (("theirs", report.theirs, report.column("games")), ("ours", report.ours, games)):
+        rows = rows.assign(**{who: won, f"{who}_error": np.sqrt(won * (1 - won) / n)})
     rows = rows.assign(theirs_turns=report.column("half_turns_mean"), ours_turns=report.turns)
-    found = {"correlation": report.correlation, "spread": report.squares.mean(), "turns": report.longer}
-    claims = {f"eva-pairings-{name}": exact(value, len(rows)) for name, value in found.items()}
-    return {"eva_pairings": rows}, claims
+    found = {"correlation": correlation(report.ours[report.equal], report.theirs[report.equal])}
+    found |= {"spread": spread(report.squares), "turns": mean(report.longer)}
+    return {"eva_pairings": rows}, {f"eva-pairings-{name}": value for name, value in found.items()}
 
 
 def pairing_rows(report):

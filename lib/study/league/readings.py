@@ -4,7 +4,7 @@ import statsmodels.api as sm
 from statsmodels.stats.proportion import proportion_confint
 
 from deckspace.agents.names import peeks
-from deckspace.intervals import LEVEL, Estimate
+from deckspace.intervals import LEVEL, Estimate, share
 from deckspace.league import ratings
 from deckspace.league.play import TIMES
 from study.results.reading import told
@@ -96,8 +96,7 @@ def worst_deck(games, name) -> Estimate:
     """
     sums = against_fair(games).loc[name]
     worst = sums.loc[(sums.points / sums.games).idxmin()]
-    ends = proportion_confint(worst.points, worst.games, alpha=(1 - LEVEL) / len(sums), method="wilson")
-    return Estimate(100 * worst.points / worst.games, *(100 * end for end in ends), int(worst.games))
+    return share(worst.points, worst.games, 1 - (1 - LEVEL) / len(sums))
 
 
 def component(fitted, name) -> Estimate:

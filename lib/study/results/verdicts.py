@@ -52,7 +52,7 @@ from operator import ge, gt, le, lt
 import numpy as np
 from scipy import stats
 
-from deckspace.intervals import LEVEL, Estimate, Ranking, with_error
+from deckspace.intervals import LEVEL, Estimate, Ranking, welch, with_error
 from study import SCALES
 
 VERDICTS = ("reproduced", "same direction", "contradicted", "undecided", "undecidable", "not yet run")
@@ -102,12 +102,9 @@ def gap_to(published: Published, ours: Estimate) -> Estimate:
     df = max(published.n - 1, 1) if published.n and not np.isnan(published.error) else np.inf
     if error == 0:
         return ours - published.value
-    squares, freedoms = np.array([ours.se**2, error**2]), np.array([ours.df, df])
-    if np.isnan(published.error):  # one spread, estimated once
-        freedom = ours.df
-    else:
-        with np.errstate(divide="ignore"):
-            freedom = squares.sum() ** 2 / np.sum(squares**2 / freedoms)
+    squares = np.array([ours.se**2, error**2])
+    # a spread that is not printed is ours, estimated once
+    freedom = ours.df if np.isnan(published.error) else welch(squares, np.array([ours.df, df]))
     both = replace(ours, se=np.sqrt(squares.sum()), df=freedom)
     gap = (both.as_share() if ours.logit else both.at(LEVEL)) - published.value
     return with_error(

@@ -194,7 +194,7 @@ def test_parents_may_keep_their_first_score():
         ({"games": -1}, "'games' must be a whole number of at least 1, not -1"),
         ({"steps": "squared"}, "choose one of multiplied, added to"),
         ({"rivals": "friends"}, "choose one of none, field, hall"),
-        ({"rivals": "hall", "games": 1}, "games of at least 2"),
+        ({"rivals": "hall", "games": 1}, "at least 2 games of each pair"),
         ({"search": "random"}, "choose one of mutation, cma_es"),
     ],
 )

@@ -12,6 +12,7 @@ from deckspace.intervals import mean
 from study.papers.eva import coevolution, contests, results
 from study.papers.eva.behaviour import COUNTS, attacks
 from study.papers.eva.contests import CELLS
+from study.pipeline.runs import write_run
 
 SOME = pd.DataFrame(  # two parents a generation; the second of the first two dies at once
     [(1, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 2, 1), (1, 2, 2), (1, 3, 1), (1, 3, 2)],
@@ -191,14 +192,16 @@ def test_random_groups_have_the_sizes_of_the_real_ones_and_if_exchanged_their_re
     assert np.sum(shuffled, axis=0).tolist() == np.sum(real, axis=0).tolist()
 
 
-def test_a_cost_belongs_to_the_run_of_its_individual():
-    population = pd.DataFrame({"run": [1, 1, 2, 2, 3, 3]})
-    rows = pd.DataFrame(
-        {"individual": [0, 1, 2], "contest": "c", "change": "zero", "weight": "MH", "value": 1.0}
-    )
-    rows = rows.assign(games=2, **dict.fromkeys(CELLS, 1))
-    costs = results.knockout_costs(rows, {"c": population})
-    assert costs.run.tolist() == [1, 2, 3] and costs.cost.tolist() == [0, 0, 0]
+@pytest.mark.parametrize("n, least, runs", [(6, 3, [0, 2, 4]), (20, 3, [0, 6, 12, 18]), (3, 5, [0, 1, 2])])
+def test_a_cost_belongs_to_the_run_of_its_individual(n, least, runs, tmp_path):
+    population = pd.DataFrame({"run": range(n)})
+    assert contests.every_nth(population, least).run.tolist() == runs
+    rows = pd.DataFrame({"individual": range(len(runs)), "contest": "c", "change": "zero", "weight": "MH"})
+    rows = rows.assign(value=1.0, games=2, **dict.fromkeys(CELLS, 1))
+    sizes = {"knockout_individuals": least}
+    write_run(tmp_path / "knockouts.parquet", contests.as_one({"knockouts": rows}), parameters=sizes, games=0)
+    costs = results.knockout_costs(tmp_path, {"c": population})
+    assert costs.run.tolist() == runs and set(costs.cost) == {0}
 
 
 def test_every_weight_and_setting_has_a_name_in_words():

@@ -59,6 +59,12 @@ def table_of(rates):
     return pd.DataFrame(rows, columns=[*tables.COLUMNS, "seen"])
 
 
+def test_what_one_model_wins_of_another_is_no_second_sample():
+    found = tables.strongest_first(table_of({("c5", "b4"): (60, 70)}), ["b4", "c5"])
+    gap = found.gaps["c5", "b4"]
+    assert str(found) == "c5 ~ b4" and (gap.value, gap.df) == (pytest.approx(30), 1)  # a pair for each seed
+
+
 def test_two_models_are_compared_by_what_they_do_to_a_third():
     table = table_of({("c5", "b4"): (60, 70), ("c5_alike", "b4"): (50, 64)})
     found = match_results.lead(table, "c5", "c5_alike", "b4")

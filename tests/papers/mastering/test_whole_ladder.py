@@ -92,7 +92,14 @@ def test_the_strongest_is_the_one_with_most_points_against_agents_that_do_not_pe
     rows += [row(model="b3", agent=agent, wins=100) for agent in ("random", "EVA (peeking)")]
     said = whole_ladder.strong(pd.DataFrame(rows)[yardsticks.COLUMNS])
     assert (
-        "b0 has the most points" in said and "papers**: 60.0 [" in said and "not told apart from b3." in said
+        "b0 has the most points" in said
+        and "papers**: 60.0 [" in said
+        and "not told apart from b3 (tests" in said
     )
+    below = [
+        row(model=model, agent="EVA", wins=46) for model in ("b1", "b2")
+    ]  # p is 0.047 for each, without correction
+    said = whole_ladder.strong(pd.DataFrame([rows[0], *below])[yardsticks.COLUMNS])
+    assert "not told apart from b1, b2 (tests" in said
     table = whole_ladder.against_agents(pd.DataFrame(rows)[yardsticks.COLUMNS])
     assert list(table.index) == ["b0", "b3"] and table.EVA["b3"].startswith("50.0 [")

@@ -77,7 +77,8 @@ class EvaReport(Report):
         self.compared["pairings"] = len(rows)
         theirs, n = self.column("wins1"), self.column("games")
         self.theirs, self.ours = theirs / n, won / games
-        self.turns = turns
+        self.turns, self.longer = turns, turns - self.column("half_turns_mean")
+        self.equal = np.array([row["agent1"] == row["agent2"] for row in rows])
         both = (theirs + won) / (n + games)  # the share that both have, if they are the same
         self.errors = np.sqrt(both * (1 - both) * (1 / n + 1 / games))
         self.squares = ((self.ours - self.theirs) / np.maximum(self.errors, 1e-9)) ** 2
@@ -88,18 +89,12 @@ class EvaReport(Report):
     @property
     def correlation(self):
         """The correlation of ours and theirs over the rows in which EVA plays itself."""
-        equal = [row["agent1"] == row["agent2"] for row in self.rows]
-        return float(np.corrcoef(self.ours[equal], self.theirs[equal])[0, 1])
+        return float(np.corrcoef(self.ours[self.equal], self.theirs[self.equal])[0, 1])
 
     @property
     def chance(self):
         """How likely chance alone makes differences as large as these, or larger."""
         return float(chi2.sf(self.squares.sum(), len(self.squares)))
-
-    @property
-    def longer(self):
-        """By how many half turns our games are longer, on average over the rows."""
-        return float((self.turns - self.column("half_turns_mean")).mean())
 
     @property
     def ok(self):
@@ -108,7 +103,7 @@ class EvaReport(Report):
             not self.lost
             and self.chance >= LEAST_CHANCE
             and not self.correlation < LEAST_CORRELATION  # of one row there is none
-            and abs(self.longer) <= WITHIN_TURNS
+            and abs(self.longer.mean()) <= WITHIN_TURNS
         )
 
     @property
@@ -123,7 +118,7 @@ class EvaReport(Report):
             f"games won: correlation {self.correlation:.3f} where EVA plays itself, chi-square per row"
         )
         lines[-1] += f" {self.squares.mean():.2f} (by chance as much or more with p = {self.chance:.3f})"
-        lines.append(f"our games are longer by {self.longer:+.2f} half turns; the worst rows:")
+        lines.append(f"our games are longer by {self.longer.mean():+.2f} half turns; the worst rows:")
         for i in np.argsort(-self.squares)[:NAMED]:
             one, other = (" with ".join(side) for side in sides_of(self.rows[i]))
             gap = f"{self.ours[i]:.3f}, should be {self.theirs[i]:.3f} +- {self.errors[i]:.3f}"

@@ -22,11 +22,9 @@ TURNS, HAND, HEALTH = "turns per game", "cards in hand", "health difference per 
 
 
 def trials_and_mean(table, axes, x, y, legend=False, hue="condition", palette=BY_LABEL):
-    """Draw a thin line for each trial and a thick one for their mean, as far as all trials come.
+    """Draw a thin line for each trial, and a thick one for their mean up to where the shortest ends; a single trial is dashed.
 
-    A single trial is dashed.
-
-    `table` has the columns trial, x, y and `hue`, with the paper's names of conditions, as in `palette`.
+    `table` has the columns trial, x, y and `hue`, whose values are the names in `palette`.
     """
     several = table.groupby(hue).trial.transform("nunique") > 1
     look, thin = dict(x=x, y=y, hue=hue, palette=palette, ax=axes), dict(linewidth=0.7, alpha=0.45)

@@ -223,7 +223,7 @@ def who_meets(settings, n, rivals=0):
 
 
 def games_a_pair(settings, rivals=0):
-    """Return how many games a pair plays with each combination of decks; a hall of fame halves them."""
+    """Return how many games a pair plays with each combination of decks; a hall of fame halves them, and an odd number loses one."""
     return settings.games // 2 if rivals and settings.rivals == "hall" else settings.games
 
 
@@ -379,7 +379,7 @@ def check(settings):
     if settings.population < 2:
         raise ValueError(f"A population needs at least 2 individuals, not {settings.population}.")
     if settings.rivals == "hall" and settings.games < 2:
-        raise ValueError("With a hall of fame games of at least 2 are needed: half are against former bests.")
+        raise ValueError("A hall of fame needs at least 2 games of each pair: half are against former bests.")
     lists = {"steps": STEPS, "noise": NOISES, "draws": DRAWS, "rivals": RIVALS, "search": SEARCHES}
     for name, known in lists.items():
         check_known(f"kind of {name}", getattr(settings, name), known)

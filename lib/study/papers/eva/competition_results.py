@@ -8,10 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from scipy import stats
-from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
-from deckspace.intervals import Estimate, exact, share
+from deckspace.intervals import correlation, exact, share, two_shares
 from study import HOME
 from study.papers.eva.competition import EVOLVED, METHODS, PEEKING, ROUNDS, SEARCHERS
 from study.papers.eva.contests import CELLS, LETTERS
@@ -51,10 +49,9 @@ def method(name):
 
 def with_rate(rows):
     """Return rows with their win rate and its interval."""
-    low, high = proportion_confint(rows.wins, rows.games, method="wilson")
-    rate = rows.wins / rows.games
-    # If all games are won or lost, one end of Wilson's interval equals the rate except for the last bit.
-    return rows.assign(rate=rate, low=np.minimum(low, rate), high=np.maximum(high, rate))
+    found = [share(row.wins, row.games) for row in rows.itertuples()]
+    ends = {"low": [each.low / 100 for each in found], "high": [each.high / 100 for each in found]}
+    return rows.assign(rate=rows.wins / rows.games, **ends)
 
 
 def ranking(sides):
@@ -105,11 +102,11 @@ def worth_of_peeking(sides):
         mine = fair(sides[sides.entrant == name])
         theirs = sides[(sides.entrant == name + PEEKING) & sides.opponent.isin(mine.opponent)]
         counts = [theirs.wins.sum(), theirs.games.sum(), mine.wins.sum(), mine.games.sum()]
-        low, high = confint_proportions_2indep(*counts, method="newcomb")
+        gain = two_shares(*counts)
         fair_rate, rate = counts[2] / counts[3], counts[0] / counts[1]
         direct = duel(sides, name + PEEKING, name).value
-        row = {"entrant": name, "fair": fair_rate, "peeking": rate, "gain": rate - fair_rate}
-        rows.append(row | {"low": low, "high": high, "against itself": direct / 100})
+        row = {"entrant": name, "fair": fair_rate, "peeking": rate, "gain": gain.value / 100}
+        rows.append(row | {"low": gain.low / 100, "high": gain.high / 100, "against itself": direct / 100})
     return pd.DataFrame(rows).set_index("entrant")
 
 
@@ -181,29 +178,23 @@ def claims_about_eva(entries):
 
 def lowest(rates, games=320):
     """Return the lowest of some rates of 2018 (%), with an interval that allows for the choice (Bonferroni)."""
-    low, high = proportion_confint(
-        round(rates.min() * games), games, alpha=0.05 / len(rates), method="wilson"
-    )
-    return Estimate(100 * rates.min(), 100 * low, 100 * high, games, closed=True)
+    found = share(round(rates.min() * games), games, 1 - 0.05 / len(rates))
+    return replace(found, value=100 * rates.min(), closed=True)
 
 
 def like_evolution(rates):
     """Return the correlation of nine win rates with those of evolution (Table 4 with corrected labels)."""
     evolved = pd.read_csv(PUBLISHED / "table4.csv", index_col="cell").logged
-    result = stats.pearsonr(rates[CELLS], evolved[CELLS])
-    low, high = result.confidence_interval()
-    return Estimate(float(result.statistic), float(low), float(high), len(CELLS))
+    return correlation(rates[CELLS], evolved[CELLS])
 
 
 def claims_about_the_field(parts):
     """Measure in our field what the paper says about decks and about sequences of actions."""
     measured = {}
     for name in ("positions", "printed"):
-        decks = with_rate(parts[name].groupby("deck")[["games", "wins"]].sum())
+        decks = parts[name].groupby("deck")[["games", "wins"]].sum()
         mage, others = decks.loc["M"], decks.loc[["W", "S"]].sum()
-        counts = [others.wins, others.games, mage.wins, mage.games]
-        low, high = confint_proportions_2indep(*counts, method="newcomb")
         word = {"positions": "as_run", "printed": "as_printed"}[name]
-        gap = others.wins / others.games - mage.rate
-        measured[f"competition_mage_{word}"] = Estimate(100 * gap, 100 * low, 100 * high, int(mage.games))
+        counts = [others.wins, others.games, mage.wins, mage.games]
+        measured[f"competition_mage_{word}"] = two_shares(*counts)
     return measured | {"competition_sequences": duel(parts["positions"], "alpha-beta", "lookahead") - 50}

@@ -97,6 +97,11 @@ def last(individuals):
     return generation(individuals, individuals.generation.max())
 
 
+def every_nth(individuals, least):
+    """Return every n-th of some individuals, the first among them, so that at least `least` are left, if there are so many."""
+    return individuals.iloc[:: max(1, len(individuals) // least)].reset_index(drop=True)
+
+
 def generation(individuals, number):
     """Return each run's survivors of a generation, or of the last one if the run is shorter."""
     living = individuals[individuals.lives]
@@ -225,7 +230,7 @@ KINDS = ("published", "as_run", "as_printed", "ladder", "benchmark", "noise", "k
 def _knocked_out(name, folder, sizes):
     those = published_population() if name == "published" else last(evolved(folder, name))
     condition = "as_printed" if name == "as_printed" else "as_run"
-    those = those.iloc[:: max(1, len(those) // sizes["knockout_individuals"])].reset_index(drop=True)
+    those = every_nth(those, sizes["knockout_individuals"])
     return knockouts(condition, those, sizes["knockout_games"], sizes["seed"])
 
 

@@ -227,15 +227,16 @@ def mean_by_run(population, weights):
     return population[list(weights)].groupby(population.run).mean().mean(axis=1)
 
 
-def knockout_costs(knockouts, populations):
+def knockout_costs(folder, populations):
     """Return what each change costs: contest, change, weight, run, individual, value, cost (win rate minus 50).
 
-    `populations` has the final population of each contest, of which every n-th individual took part.
+    `populations` has the final population of each contest, some of which took part.
     """
+    knockouts = of_runs(folder, "knockouts/knockouts")
+    least = read_run(f"{folder}/knockouts.parquet")[1]["parameters"]["knockout_individuals"]
     won = knockouts[CELLS].sum(axis=1) / (knockouts.games * len(CELLS))
     rows = knockouts[["contest", "change", "weight", "individual", "value"]].assign(cost=100 * won - 50)
-    taken = rows.groupby("contest").individual.nunique()
-    runs = {name: populations[name].run.iloc[:: -(-len(populations[name]) // n)] for name, n in taken.items()}
+    runs = {name: contests.every_nth(populations[name], least).run for name in rows.contest.unique()}
     of = [runs[name].iloc[number] for name, number in zip(rows.contest, rows.individual, strict=True)]
     return rows.assign(run=of)
 

@@ -14,7 +14,7 @@ from scipy import stats
 
 from deckspace.agents.locm.genomes import card_features
 from deckspace.engine.locm.cards import card_frame, edition
-from deckspace.intervals import contrast, difference, mean, paired, ranking, table, with_source
+from deckspace.intervals import contrast, difference, mean, paired, ranking, table, welch, with_source
 from study import HOME
 from study.papers.locm import authors
 from study.papers.locm.conditions import CONDITIONS, FROM_LINEAR, REPRESENTATIONS, label, run_file
@@ -440,7 +440,7 @@ def replayed(theirs, ours):
     """Return the printed win rate of each pair of types beside those of the authors' agents and of ours here.
 
     `theirs` and `ours` are the arms of one tournament. Columns: printed, theirs, ours, and two distances in standard
-    errors with their degrees of freedom. `replay` is theirs less printed: the same agents play, so drafts alone differ,
+    errors with their degrees of freedom. `replay` is theirs minus printed: the same agents play, so drafts alone differ,
     those of both tournaments. `evolution` is ours minus theirs: runs differ, and in the same drafts.
     """
     rows, printed = {}, published_rates()
@@ -463,7 +463,7 @@ def apart(gap, *sources):
     squares, freedoms = np.array([(each.se**2, each.df) for each in sources if each.se > 0]).reshape(-1, 2).T
     if not squares.size:
         return np.nan, np.nan
-    return gap / squares.sum() ** 0.5, squares.sum() ** 2 / np.sum(squares**2 / freedoms)
+    return gap / squares.sum() ** 0.5, welch(squares, freedoms)
 
 
 def beyond(cells, why, errors=(2, 3)):

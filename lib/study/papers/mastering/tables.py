@@ -16,7 +16,7 @@ import pandas as pd
 import torch
 
 from deckspace.deckbuilding import seed_of
-from deckspace.intervals import Estimate, mean, ranking, share
+from deckspace.intervals import Estimate, mean, paired, ranking, share
 from deckspace.learning.hearthstone.matches import DRAWN, Match
 from study.experiment import check_counts
 
@@ -144,16 +144,20 @@ def have_met(played, *names):
 
 
 def against_others(played, names):
-    """Return the mean win rates of a model's trainings against the other models, {model: array}."""
+    """Return the mean win rates of a model's trainings against the other models, {model: Series by seed}."""
     table = by_training(played)
     rows = table[[one != other and one in names and other in names for one, other, _ in table.index]]
     means = rows.groupby(["model", "seed"]).mean()
-    return {name: means[name].to_numpy() for name in names if name in means.index.unique(0)}
+    return {name: means[name] for name in names if name in means.index.unique(0)}
 
 
 def strongest_first(played, names):
-    """Return the Ranking of some models by their mean win rates against each other."""
-    return ranking(against_others(played, names))
+    """Return the Ranking of some models by their mean win rates against each other.
+
+    What one wins of another, that one loses: so trainings with the same seed, which met, are compared in pairs.
+    """
+    of = against_others(played, names)
+    return ranking(of, lambda one, other: paired(of[one], of[other]))
 
 
 def by_heroes(played, model, against):

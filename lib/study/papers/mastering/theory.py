@@ -2,12 +2,11 @@
 
 import numpy as np
 import pandas as pd
+import statsmodels.api as sm
 import torch
 from scipy import stats
-from scipy.optimize import minimize
-from statsmodels.stats.proportion import confint_proportions_2indep
 
-from deckspace.intervals import Estimate, difference, mean
+from deckspace.intervals import Estimate, difference, mean, two_shares
 from deckspace.learning import losses, matrix_games, tree_games
 from deckspace.learning.buffers import Queue, Ring, simulate
 from deckspace.learning.osfp import OSFP
@@ -295,27 +294,13 @@ def step(table, better, worse, against, matches=MATCHES) -> Estimate:
     return two_shares(*counts)
 
 
-def two_shares(won, n, won_by_other, n_of_other) -> Estimate:
-    """Return the difference of two win rates in points, with Newcombe's interval."""
-    gap = 100 * (won / n - won_by_other / n_of_other)
-    low, high = confint_proportions_2indep(won, n, won_by_other, n_of_other, method="newcomb")
-    return Estimate(gap, 100 * low, 100 * high, n + n_of_other)
-
-
 def elo(table):
-    """Return the Elo strengths that fit a table best (400 points for odds of 10), with the first model at 0.
-
-    The optimiser stops early: results of different processors differ by up to 0.1.
-    """
-    wins = table.to_numpy() / 100
-
-    def misfit(free):
-        strength = np.append(0, free)
-        expected = 1 / (1 + 10 ** ((strength[None] - strength[:, None]) / 400))
-        return -(wins * np.log(expected)).sum()
-
-    fitted = np.append(0, minimize(misfit, np.zeros(len(table) - 1)).x)
-    return pd.Series(fitted, table.index, name="Elo")
+    """Return the Elo strengths that fit a table best (400 points for odds of 10), with the first model at 0."""
+    one, other = np.nonzero(~np.eye(len(table), dtype=bool))
+    model = np.arange(1, len(table))
+    X = 1.0 * (one[:, None] == model) - (other[:, None] == model)
+    fitted = sm.GLM(table.to_numpy()[one, other] / 100, X, family=sm.families.Binomial()).fit()
+    return pd.Series(np.append(0, fitted.params) * 400 / np.log(10), table.index, name="Elo")
 
 
 def expected_rates(strengths):

@@ -6,6 +6,7 @@ two files is stronger, and nothing about the two methods.
 
 import numpy as np
 import pandas as pd
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportions_ztest
 
 from deckspace.intervals import share
@@ -132,10 +133,10 @@ def strong(measured) -> str:
     rates = (sums.points / sums.games).sort_values(ascending=False)
     best, last = rates.index[0], rates.index[-1]
     points = {name: share(sums.points[name], sums.games[name]).spelt() for name in (best, last)}
-    near = [
-        name for name in rates.index[1:] if proportions_ztest(*sums.loc[[best, name]].to_numpy().T)[1] > 0.05
-    ]
-    even = f" {best} is not told apart from {', '.join(near)}." * bool(near)
+    rest = rates.index[1:]
+    p = [proportions_ztest(*sums.loc[[best, name]].to_numpy().T)[1] for name in rest]
+    near = rest[~multipletests(p, method="holm")[0]] if p else rest
+    even = f" {best} is not told apart from {', '.join(near)} (tests corrected by Holm)." * bool(len(near))
     return (
         f"**{best} has the most points against agents of other papers**: {points[best]} % against those that see no hidden"
         f" cards, random play left out; {last} has the fewest, {points[last]} %. Both sides draw from the same decks."
