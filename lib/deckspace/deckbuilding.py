@@ -34,7 +34,7 @@ from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, PER_TURN, play_games
 from deckspace.engine.hearthstone.decks import SIZE, Deck, legal_copies, most_copies, suite, suits_class
-from deckspace.errors import BadInput, shown
+from deckspace.errors import BadInput, is_whole, shown
 
 EVALUATION = np.dtype(
     [
@@ -214,7 +214,7 @@ class Evaluator:
             raise BadInput(
                 f"An Evaluator needs at least one opponent, as `opponents` returns them, not {shown(opponents)}."
             )
-        if not isinstance(games, int | np.integer) or games < 1:
+        if not is_whole(games) or games < 1:
             raise BadInput(f"Each deck must play a whole number of games, at least 1, not {shown(games)}.")
         self.book, self.games, self.seed = book, games, seed
         first = Player(agent, hero_class, opponents[0].cards, legal=False)  # placeholder cards

@@ -34,7 +34,7 @@ from deckspace.deckbuilding import (
     seed_of,
 )
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.errors import BadInput, shown
+from deckspace.errors import BadInput, check_whole, shown
 from deckspace.files import DATA
 from deckspace.scores import name_of
 
@@ -96,8 +96,7 @@ class Domain:
 
     def __init__(self, book, hero_class, agent, field, scale, seed, client=None, progress=None):
         self.scale = scale_of(scale)
-        if not isinstance(seed, int | np.integer) or seed < 0:
-            raise BadInput(f"A seed must be a whole number of at least 0, not {shown(seed)}.")
+        check_whole("A seed", seed, 0)
         self.book, self.cards = book, candidates(book, hero_class)
         self.seed, self.client, self.progress, self.used, self.beyond = seed, client, progress, 0, 0
         self.rng = np.random.default_rng(seed)
@@ -119,9 +118,7 @@ class Domain:
 
     def random(self, n):
         """Return n random decks, (n, 30) card numbers."""
-        if not isinstance(n, int | np.integer) or n < 0:
-            raise BadInput(f"The number of decks must be a whole number of at least 0, not {shown(n)}.")
-        decks = [random_deck(self.rng, self.cards) for _ in range(n)]
+        decks = [random_deck(self.rng, self.cards) for _ in range(check_whole("The number of decks", n, 0))]
         return np.array(decks, self.cards.numbers.dtype).reshape(n, SIZE)
 
     def mutated(self, decks):

@@ -72,7 +72,7 @@ def test_mistakes_are_reported_in_one_sentence_before_any_work(arguments, word, 
     assert not log.exists() and worktrees(home) == 1
 
 
-def test_without_git_it_is_one_sentence(toy, capsys, monkeypatch):
+def test_a_missing_git_is_reported_in_one_sentence(toy, capsys, monkeypatch):
     monkeypatch.setenv("PATH", "")
     assert against.main(["hs-beam", "--against", "HEAD"]) == 2
     assert capsys.readouterr().err == "Git, which gets the other commit, is not installed: install it.\n"

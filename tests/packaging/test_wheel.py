@@ -34,6 +34,6 @@ def test_the_wheel_says_what_it_is_and_what_may_be_added(wheel):
         commands = packed.read(path.replace("METADATA", "entry_points.txt")).decode()
     assert about["Version"] == deckspace.__version__
     assert set(about.get_all("Provides-Extra")) == {
-        *("qd", "gym", "sb3", "openspiel", "learn", "league", "table", "study")
+        *("qd", "gym", "sb3", "openspiel", "learn", "league", "cluster", "table", "study")
     }
     assert "deckspace = deckspace.__main__:main" in commands

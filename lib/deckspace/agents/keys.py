@@ -49,9 +49,8 @@ class Pickler(pickle.Pickler):
         if hasattr(type(thing), "detach"):  # a tensor of torch, whose own form has addresses
             return bytes, (thing.detach().cpu().numpy().tobytes(),)
         is_function = inspect.isfunction(thing)
-        if (
-            is_function or inspect.isclass(thing)
-        ) and "<" in thing.__qualname__:  # it cannot be found by its name
+        # A local one, or a lambda, cannot be found by its name.
+        if (is_function or inspect.isclass(thing)) and "<" in thing.__qualname__:
             own = held(thing) if is_function else []
             return tuple, ([thing.__qualname__, source_hash(thing), *own],)
         return NotImplemented

@@ -50,9 +50,7 @@ def read(path):
 
     if not path.exists():
         return pd.DataFrame(columns=qd.COLUMNS)
-    missing = dict.fromkeys(
-        qd.COLUMNS[1:], ""
-    )  # not in names, of which some look like numbers or missing ones
+    missing = dict.fromkeys(qd.COLUMNS[1:], "")  # names may look like numbers, or like missing ones
     return pd.read_csv(path, dtype={"search": str}, keep_default_na=False, na_values=missing)
 
 

@@ -27,9 +27,8 @@ from study import HOME
 from study.pictures import few_colours
 from study.pipeline.checkout import check_originals
 from study.pipeline.folders import renewed
-from study.pipeline.graph import GIVEN, stage_of
+from study.pipeline.graph import GIVEN, read_yaml, stage_of
 from study.pipeline.links import relinked
-from study.pipeline.sheets import read_yaml
 from study.pipeline.values import SCRATCH, check_values, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder of the notebook's own

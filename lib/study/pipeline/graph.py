@@ -9,8 +9,10 @@ import os
 from functools import cache
 from pathlib import Path
 
+import yaml
+
+from deckspace.errors import BadInput
 from study import HOME
-from study.pipeline.sheets import read_yaml
 
 # What may have decided a run that no stage makes, such as one made by hand, besides its notebook and what that is given.
 ANYTHING = ["data/agents", "data/cards", "data/fingerprints", "data/papers", "data/runs", "lib"]
@@ -53,3 +55,11 @@ def stages(home=HOME) -> dict:
 
     written = read_yaml((home / "dvc.yaml").read_text(), "dvc.yaml")
     return DataResolver(Repo(home, uninitialized=True), str(home), written).resolve()["stages"]
+
+
+def read_yaml(text, where):
+    """The content of a text in YAML. Raises BadInput."""
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise BadInput(f"The text of {where} is not valid YAML: {' '.join(str(error).split())}.") from None

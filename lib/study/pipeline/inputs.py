@@ -20,9 +20,8 @@ from deckspace.engine.hearthstone.tables import card_table
 from deckspace.errors import BadInput
 from study import HOME
 from study.pipeline.execute import check_parameters
-from study.pipeline.graph import stages
+from study.pipeline.graph import read_yaml, stages
 from study.pipeline.repro import suggestion
-from study.pipeline.sheets import read_yaml
 from study.pipeline.values import Share, check
 from study.results.claims import diagnoses
 

@@ -39,9 +39,10 @@ class Once(argparse.Action):
 
 
 def plan(args, written=None):
-    """The named stages, which may be patterns (none: all), the scale (None if none is named), `force` and `keep_going`. Raises BadInput.
+    """The named stages, which may be patterns (none: all), the scale (None if none is named), `force` and `keep_going`.
 
-    `written` is the text of dvc.yaml."""
+    `written` is the text of dvc.yaml. Raises BadInput.
+    """
     parser = Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("stages", nargs="*")
     parser.add_argument("--scale", choices=SCALES, action=Once)

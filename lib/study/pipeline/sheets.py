@@ -1,10 +1,9 @@
-"""Reads tables and texts in YAML that are kept by hand: an error is a sentence that names the place."""
+"""Reads tables kept by hand: an error is a sentence that names the row and column."""
 
 import csv
 import io
 from pathlib import Path
 
-import yaml
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
@@ -43,11 +42,3 @@ def read_sheet(path, columns=None, once=()) -> list[dict]:
             seen.add((column, cell))
         rows.append(check(row_type, dict(zip(head, row, strict=True)), where))
     return rows
-
-
-def read_yaml(text, where):
-    """The content of a text in YAML. Raises BadInput."""
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise BadInput(f"The text of {where} is not valid YAML: {' '.join(str(error).split())}.") from None

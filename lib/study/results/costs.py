@@ -17,9 +17,8 @@ def by_paper(home=HOME) -> pd.DataFrame:
         return pd.DataFrame(columns=["paper", "scale", "games", "cpu_minutes"])
     lines = pd.read_csv(ledger)
     places = lines.run.str.split("/", expand=True)
-    lines["paper"] = places[0].str.removesuffix(
-        "_matches"
-    )  # matches of models are stored apart from their training
+    # Matches of models are stored apart from their training.
+    lines["paper"] = places[0].str.removesuffix("_matches")
     lines["scale"] = places[1].where(places[1].isin(SCALES), "laptop")
     decks = lines.run.str.replace("/surrogates.parquet", "/decks.parquet")
     lines = lines[(lines.scale != "smoke") & ~(decks.isin(lines.run) & (decks != lines.run))]

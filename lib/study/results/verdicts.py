@@ -12,11 +12,13 @@ Six verdicts:
 
 A claim names its rule and the rule's number in the `rule` column of data/papers/<paper>/claims.csv. "Shown"
 means that a 95 % interval excludes the other possibility; where the paper itself corrects its tests for their
-number (DSA-ME's hypotheses), so are our intervals. A test against a printed number is Welch's, two-sided at 5 %,
-for shares on the scale of logits. The column `published` has a number as the paper
-prints it, with its standard error and number of runs where they are known: `15.72 ± 0.62 (n = 5)`. If a paper
-prints no spread but its number of runs is known, its runs are assumed to scatter as ours do; a number with
-neither is taken as exact.
+number (DSA-ME's hypotheses), our intervals are corrected, too. A test against a printed number is Welch's,
+two-sided at 5 %, for shares on the scale of logits.
+
+The column `published` has a number as the paper prints it, with its standard error and number of runs where they
+are known: `15.72 ± 0.62 (n = 5)`. If a paper prints no spread but its number of runs is known, its runs are
+assumed to scatter as ours do; a number with neither is taken as exact. In LoCM the error is measured on the
+authors' own agents, and n stands for its degrees of freedom, plus one.
 
     effect R      A printed number, where R means no effect (0 for a gain, 50 for a win rate). contradicted:
                   our interval lies wholly on the other side of R, or it holds R and a test of ours against
@@ -103,13 +105,12 @@ def gap_to(published: Published, ours: Estimate) -> Estimate:
     if error == 0:
         return ours - published.value
     squares = np.array([ours.se**2, error**2])
-    # a spread that is not printed is ours, estimated once
+    # A spread that is not printed is ours, estimated once.
     freedom = ours.df if np.isnan(published.error) else welch(squares, np.array([ours.df, df]))
     both = replace(ours, se=np.sqrt(squares.sum()), df=freedom)
     gap = (both.as_share() if ours.logit else both.at(LEVEL)) - published.value
-    return with_error(
-        gap.value, gap.low, gap.high, gap.n, gap.df
-    )  # the width of an interval on logits has its own error
+    # The error is that of the interval's width, which on logits is another.
+    return with_error(gap.value, gap.low, gap.high, gap.n, gap.df)
 
 
 def power(gap: Estimate, size) -> float:

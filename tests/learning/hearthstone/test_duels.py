@@ -110,9 +110,9 @@ def test_a_slot_that_is_not_legal_is_refused_before_anything_is_done():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"picks": 31}, "8 to 30 cards, not 31"),
-        ({"picks": 7}, "8 to 30 cards, not 7"),
-        ({"health": 0}, "1 to 30 health, not 0"),
+        ({"picks": 31}, "from 8 to 30, not 31"),
+        ({"picks": 7}, "from 8 to 30, not 7"),
+        ({"health": 0}, "from 1 to 30, not 0"),
         ({"cards": ("Fireball", "Pint of Milk")}, "No deck of this game can hold 'Pint of Milk'"),
         ({"cards": ("Fireball", "Frostbolt")}, "allow MAGE a deck of only 4 cards, not of 8"),
     ],

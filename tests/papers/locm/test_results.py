@@ -358,16 +358,13 @@ def test_tuned_types_are_paired_by_base_and_all_differences_count():
     """Bases differ by far more than what evolves from them; a claim about all is as sure as its least sure part."""
     of = {kind: pd.Series({f"{kind}/{b}": 10.0 * b for b in (1, 2, 3)}) for kind in FROM_LINEAR}
     of[FROM_LINEAR[1]] += [1.0, 2, 3]
-    of["linear-progressive"] = pd.Series(
-        {f"linear-progressive/{n}": 10.0 * n - 30 for n in (1, 2, 3, 4)}
-    )  # one has no heirs
+    bases = {f"linear-progressive/{n}": 10.0 * n - 30 for n in (1, 2, 3, 4)}  # one of which has no heirs
+    of["linear-progressive"] = pd.Series(bases)
     found = results.Averages(of, pd.DataFrame(0.0, range(3), list(of)))
     gap = found.above(*FROM_LINEAR[::-1])
     assert (gap.value, gap.low) == pytest.approx((2, mean([1, 2, 3]).low))
     assert results.weakest([mean([5.0, 5.1]), gap]) == gap
-    assert str(found.ranking({"base": "linear-progressive", "tuned": FROM_LINEAR[0]})) == "tuned > base"
+    both = {"base": "linear-progressive", "tuned": FROM_LINEAR[0]}
+    assert str(found.ranking(both)) == "tuned > base"
     drafts = pd.DataFrame({kind: [0.0, 100.0 * (kind == FROM_LINEAR[0]), 0.0] for kind in of})
-    assert (
-        str(results.Averages(of, drafts).ranking({"base": "linear-progressive", "tuned": FROM_LINEAR[0]}))
-        == "tuned ~ base"
-    )
+    assert str(results.Averages(of, drafts).ranking(both)) == "tuned ~ base"

@@ -65,7 +65,7 @@ def test_what_the_paper_prints_stands_in_brackets():
     assert texts == [["90"] * 3 + ["90\n(99)"] + ["90"] * 2, ["90\n(28.8)"] + ["90"] * 5]
 
 
-def test_luck_is_the_mean_of_record_less_fresh():
+def test_luck_is_the_mean_of_record_minus_fresh():
     rows = pd.DataFrame({"experiment": "elite", "archetype": np.repeat(ARCHETYPES, 2), "fresh": [1, 6] * 6})
     table = rows.assign(recorded=rows.fresh + np.arange(12))
     titles = [axes.get_title() for axes in mesb_figures.luck(table).axes]

@@ -30,7 +30,7 @@ from deckspace.engine.records import new_record, record_type
 CHEAP = 3  # mana: the most that a cheap card costs, for mulligans
 # The name of each in the keys of stored games (`about`), which must never change.
 MULLIGANS = {"keep_cheap": "as meant", "keep_expensive": "as run", "keep_all": "keep all"}
-KEEP_CHEAP, KEEP_ALL_CARDS = 0, 2  # their places in it
+KEEP_CHEAP, _, KEEP_ALL_CARDS = range(len(MULLIGANS))
 
 MAX_THOUGHTS = 5  # the best alternatives that an agent reports
 LONGEST = 32  # actions in a plan

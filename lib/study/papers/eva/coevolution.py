@@ -223,7 +223,7 @@ def who_meets(settings, n, rivals=0):
 
 
 def games_a_pair(settings, rivals=0):
-    """Return how many games a pair plays with each combination of decks; a hall of fame halves them, and an odd number loses one."""
+    """Return how many games a pair plays with each combination of decks; a hall of fame halves them, rounded down."""
     return settings.games // 2 if rivals and settings.rivals == "hall" else settings.games
 
 

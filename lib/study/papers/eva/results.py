@@ -217,9 +217,7 @@ def width(population, ones, others=()):
         boxes = some[[*ones, *others]].quantile([0.25, 0.75]).diff().iloc[1]
         return boxes[list(ones)].mean() - (boxes[list(others)].mean() if others else 0)
 
-    return from_jackknife(
-        of(population), [of(population[population.run != run]) for run in population.run.unique()]
-    )
+    return jackknifed(of, population, population.run)
 
 
 def mean_by_run(population, weights):
@@ -382,9 +380,8 @@ def jackknifed(statistic, rows, units):
     For rows that are related within units, as individuals of a run are, where units have different numbers of them.
     """
     units = np.asarray(units)
-    return from_jackknife(
-        float(statistic(rows)), [statistic(rows[units != unit]) for unit in np.unique(units)]
-    )
+    left_out = [statistic(rows[units != unit]) for unit in np.unique(units)]
+    return from_jackknife(float(statistic(rows)), left_out)
 
 
 def lead_of_groups(values, population, groups, others=GROUPS):

@@ -10,7 +10,10 @@ from deckspace.engine.hearthstone import state as s
 
 
 class Field(NamedTuple):
-    """A field that is changed: of what ("minion", "deck", "game", ...), by which name, and how: a number is added, bits are flipped, or a card replaced."""
+    """A field that is changed: of what ("minion", "deck", "game", ...), by which name, and how.
+
+    A number is added, bits are flipped, or a card replaced.
+    """
 
     of: str
     name: str

@@ -7,6 +7,7 @@ import torch
 from scipy import stats
 
 from deckspace.intervals import Estimate, difference, mean, two_shares
+from deckspace.league.elo import ELO, rate
 from deckspace.learning import losses, matrix_games, tree_games
 from deckspace.learning.buffers import Queue, Ring, simulate
 from deckspace.learning.osfp import OSFP
@@ -300,10 +301,10 @@ def elo(table):
     model = np.arange(1, len(table))
     X = 1.0 * (one[:, None] == model) - (other[:, None] == model)
     fitted = sm.GLM(table.to_numpy()[one, other] / 100, X, family=sm.families.Binomial()).fit()
-    return pd.Series(np.append(0, fitted.params) * 400 / np.log(10), table.index, name="Elo")
+    return pd.Series(np.append(0, fitted.params) * ELO, table.index, name="Elo")
 
 
 def expected_rates(strengths):
     """Return the win rates (%) that strengths imply."""
     s, names = strengths.to_numpy(), strengths.index
-    return pd.DataFrame(100 / (1 + 10 ** ((s[None] - s[:, None]) / 400)), names, names.rename(None))
+    return pd.DataFrame(rate(s[:, None] - s[None]), names, names.rename(None))
