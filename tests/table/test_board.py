@@ -87,6 +87,13 @@ def text(stage, css):
     return stage.driver.find_element(By.CSS_SELECTOR, css).text
 
 
+def draft():
+    """Return the message that shows the fifth pick of a draft."""
+    message = legends("1.2", phase="draft")
+    cards = [{"key": key} | card for key, card in message["view"]["cards"].items()]
+    return message | {"view": None, "offer": cards[:3], "picked": cards[3:7]}
+
+
 def lobby():
     found = [
         about(one) | {"card_set": "mesb", "only": None, "heroes": (), "compiles": False}
@@ -138,7 +145,7 @@ def test_the_longest_text_is_readable_on_its_card_and_whole_beside_the_board(sta
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]], ids=["wide", "phone"])
 def test_everything_has_a_name_and_can_be_read(stage, scenes, size):
-    for name, scene in {**scenes, "lobby": lobby()}.items():
+    for name, scene in {**scenes, "lobby": lobby(), "draft": draft()}.items():
         stage.open(*size, scene)
         controls = stage.driver.find_elements(
             By.CSS_SELECTOR, "button, select, input, [tabindex='0'], [role='img']"

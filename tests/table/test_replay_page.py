@@ -273,6 +273,11 @@ def stage(browser, tmp_path):
     return Stage(browser, tmp_path)
 
 
+def test_the_line_of_the_shown_step_can_be_read(alone):
+    opened = alone(viewer.of_replay(recorded()), "#step=1")
+    assert opened.all("[aria-current=step] .then") and opened.ask(PALE) == []
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", SCENES)
 def test_it_fills_the_window_can_be_read_and_everything_has_a_name(stage, name, size):
