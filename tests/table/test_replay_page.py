@@ -327,6 +327,24 @@ def test_a_command_writes_the_page(tmp_path, capsys):
     assert "This is not a replay" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("given", [[""], ["."], ["game.json", "--out", ""], ["game.json", "--out", "."]])
+def test_the_command_refuses_a_name_that_is_none(tmp_path, monkeypatch, capsys, given):
+    monkeypatch.chdir(tmp_path)
+    replay.write(recorded(), tmp_path / "game.json")
+    assert main(["replay", *given]) == 2
+    assert capsys.readouterr().err == "deckspace replay: '.' is a folder, not a file.\n"
+
+
+@pytest.mark.parametrize("given", [["game.html"], ["game.html", "--out", "./game.html"]])
+def test_the_command_does_not_replace_the_replay_by_its_page(tmp_path, monkeypatch, capsys, given):
+    monkeypatch.chdir(tmp_path)
+    replay.write(recorded(), tmp_path / "game.html")
+    before = (tmp_path / "game.html").read_bytes()
+    assert main(["replay", *given]) == 2
+    assert "would replace the replay" in capsys.readouterr().err
+    assert (tmp_path / "game.html").read_bytes() == before
+
+
 def test_the_command_shows_the_last_game_of_a_match_or_the_one_that_is_asked_for(tmp_path, capsys):
     decks = {each.hero_class: list(each.cards) for each in DECKS}
     one = matches.begin("random", "mesb", decks, decks, best_of=5, seed=3)
