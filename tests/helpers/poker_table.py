@@ -57,6 +57,16 @@ class PokerTable:
                 self.deal(i)
         return self.rewards, self.dones
 
+    def state(self):
+        return self.rng, [each.history() for each in self.states]
+
+    def restore(self, state):
+        self.rng, histories = state
+        for i, history in enumerate(histories):
+            self.states[i] = KUHN.new_initial_state()
+            for action in history:
+                self.states[i].apply_action(action)
+
 
 class Tabular(Policy):
     """A logit for each action and a value for each of the 12 information sets; `memory` is carried, not used."""

@@ -4,6 +4,7 @@ papers/mastering/test_training.py kills a training, which goes on."""
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -100,6 +101,28 @@ def test_a_batch_in_parts_is_the_same_batch():
     """Equal except for rounding, which Adam amplifies where the true gradient is zero, as for illegal actions."""
     runs = [train(poker(settings=replace(SMALL, part=part)), 3).policy.logits.weight for part in (0, 32)]
     assert torch.allclose(runs[0], runs[1], atol=1e-3) and runs[0].abs().max() > 0.05
+
+
+def test_a_training_with_two_groups_of_games_ends_the_same_if_it_is_saved_and_goes_on():
+    """While one group is decided, a step of the other is under way."""
+
+    def learner():
+        groups = [PokerTable(16, seed) for seed in (1, 2)]
+        return Learner(Tabular(), groups, replace(SMALL, period=400), seed=3)
+
+    def trained(saves=False, restores=False):
+        made = learner()
+        for _ in range(12):
+            made.update()
+            state = pickle.dumps(made.state()) if saves else None
+            if restores:
+                made = learner()
+                made.restore(pickle.loads(state))
+        return made.games, made.league.met, made.policy.logits.weight.tolist()
+
+    quiet = trained()
+    assert quiet[1] and quiet == trained(saves=True)
+    assert quiet == trained(saves=True, restores=True)
 
 
 def test_a_game_without_a_legal_action_is_named():

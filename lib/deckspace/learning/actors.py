@@ -9,7 +9,7 @@ while others decide: their results are taken up by the next `act`.
 """
 
 import copy
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 import torch
@@ -153,14 +153,23 @@ class Actors:
         return self.frozen[number]
 
     def state(self):
-        """Return the state of all games, when no step is under way; the segments are the learner's."""
+        """Return the state of all games; the segments are the learner's.
+
+        It waits for a step that is under way, whose results are taken up when they would be anyway, by the next `act`.
+        """
+        brought = self.under_way and self.under_way.result()
         names = ("who", "learns", "states", "ended", "guests", "renewed")
         streams = {name: getattr(self.streams, name) for name in ("segment", "fill", "open")}
-        return {"env": self.env.state(), "streams": streams} | {name: getattr(self, name) for name in names}
+        kept = {"env": self.env.state(), "streams": streams, "brought": brought}
+        return kept | {name: getattr(self, name) for name in names}
 
     def restore(self, state, rng):
         """Continue from a `state`."""
         state = dict(state)
         self.env.restore(state.pop("env"))
         vars(self.streams).update(state.pop("streams"))
+        brought = state.pop("brought", None)
+        if brought is not None:
+            self.under_way = Future()
+            self.under_way.set_result(brought)
         vars(self).update(state | {"rng": rng})

@@ -230,8 +230,6 @@ class Learner:
 
     def under_way(self):
         """Return games, samples and chance; pickled together, the buffer and `rng` stay the same object's."""
-        for each in self.actors:
-            each.settle()
         kept = {
             name: getattr(self, name) for name in ("rng", "buffer", "segments", "waiting", "due", "deciding")
         }
