@@ -217,8 +217,18 @@ def test_costs_are_summed_by_paper_and_scale(tmp_path):
     assert markdown(costs).splitlines()[-1] == "| `poker` | paper | 4.0 | 4 |"
 
 
-def test_the_readme_says_how_long_all_of_the_laptop_takes():
-    words = r"all papers together take about (\d+) hours of one processor"
+def test_the_readme_says_how_long_all_of_a_scale_takes():
+    words = r"all papers together take about (\d+) hours of one processor; .*own numbers \((\d+) hours\)"
     said = re.search(words, (HOME / "README.md").read_text())
-    costs = by_paper()
-    assert int(said[1]) == round(costs.cpu_minutes[costs.scale == "laptop"].sum() / 60)
+    hours = by_paper().groupby("scale").cpu_minutes.sum() / 60
+    assert [int(each) for each in said.groups()] == [round(hours["laptop"]), round(hours["paper"])]
+
+
+def test_the_readme_says_how_much_of_mastering_rests_on_models_trained_here():
+    said = re.search(
+        r"reproduced claims, (\d+) concern .* only (\d+) rest on models", (HOME / "README.md").read_text()
+    )
+    reproduced = read_card().query("paper == 'mastering' and verdict == 'reproduced'")
+    trained = reproduced.notebook.ne("50_mastering_games.ipynb")
+    trained &= reproduced.id.ne("actions-battle")  # which counts the slots of a game, whoever plays it
+    assert [int(each) for each in said.groups()] == [sum(~trained), sum(trained)]
