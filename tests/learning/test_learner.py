@@ -97,6 +97,12 @@ def test_excess_samples_age_in_the_queue(production, buffer, age):
     assert flow.ratio == pytest.approx(1, abs=0.2) if buffer == "queue" else flow.ratio > 2
 
 
+def test_a_ring_that_is_overwritten_between_two_updates_leaves_room():
+    settings = Settings(batch=128, unroll=4, production=3, reuse=1, buffer="ring")
+    learner = train(poker(4, settings), 4)
+    assert learner.buffer.flow.lost > 100 and learner.updates == 4
+
+
 def test_a_batch_in_parts_is_the_same_batch():
     """Equal except for rounding, which Adam amplifies where the true gradient is zero, as for illegal actions."""
     runs = [train(poker(settings=replace(SMALL, part=part)), 3).policy.logits.weight for part in (0, 32)]

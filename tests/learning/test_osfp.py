@@ -78,6 +78,8 @@ def test_what_cannot_be_is_refused():
         OSFP(timer="clock")
     with pytest.raises(ValueError, match="queue"):
         Settings(buffer="stack")
+    with pytest.raises(ValueError, match="at least 1 batch, not 0.5"):
+        Settings(capacity=0.5)  # the learner would wait forever
 
 
 def test_random_deck_starts():

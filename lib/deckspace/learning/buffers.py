@@ -133,7 +133,7 @@ class Queue(Buffer):
 class Ring(Buffer):
     """A ring of the newest samples: the learner draws uniformly with replacement, and actors never wait.
 
-    The number of uses of a sample is roughly Poisson with mean 1 / ratio.
+    The number of uses of a sample is roughly Poisson; its mean is the number of uses per sample produced.
     """
 
     rng: object = None  # numpy's Generator

@@ -99,6 +99,7 @@ class Learner:
                 self.due -= len(self.waiting)
             stored = self.buffer.put(self.waiting, self.segments.made(self.waiting))
             self.waiting = self.waiting[stored:]
+            self.segments.give_back(self.buffer.left())  # overwritten in a ring; a queue keeps all
             if len(self.waiting):  # the queue is full
                 self.due = min(self.due, 0.0)
 

@@ -71,6 +71,8 @@ class Settings:
             )
         if self.horizon < 0 or self.last_rate < 0:
             raise ValueError("The horizon and the last rate of the schedules must be at least 0.")
+        if self.capacity < 1:
+            raise ValueError(f"The capacity must be at least 1 batch, not {self.capacity}.")
         if self.production < 1:
             raise ValueError(
                 f"The production must be at least 1, not {self.production}: the learner would only wait."
