@@ -1,6 +1,6 @@
 """Training a model: it learns, leaves what it should, and continues after it was killed."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +13,16 @@ from deckspace.errors import BadInput, BrokenFile
 from deckspace.learning.hearthstone.weights import load_policy
 from study.papers.mastering import models
 from study.papers.mastering.ladder import configuration
-from study.papers.mastering.training import Plan, learner_of, look, main, plan_of, ratios, train_model
+from study.papers.mastering.training import (
+    Evaluations,
+    Plan,
+    learner_of,
+    look,
+    main,
+    plan_of,
+    ratios,
+    train_model,
+)
 from study.pipeline.checkpoint import Checkpoint
 from study.pipeline.runs import read_run
 
@@ -89,6 +98,19 @@ def test_weights_that_are_not_kept_are_missed_with_the_command_that_makes_them(t
     makes = r"b3-2 are not kept.*`./run repro mastering_train_smoke@smoke-b3 --force`"
     with pytest.raises(BrokenFile, match=makes):
         models.load_all(found)
+
+
+def test_an_evaluation_that_ends_while_others_are_collected_is_not_lost():
+    class Ends(Future):
+        def done(self):
+            """Not yet when it is asked first."""
+            return super().done() or self.set_result({"random": 0.5})
+
+    asked, row = Evaluations("b3", PLAN, aside=False), {}
+    asked.asked = [(row, Ends())]
+    asked.collect()
+    asked.collect()
+    assert row == {"random": 0.5} and not asked.asked
 
 
 def test_decks_and_battle_learn_in_turns():

@@ -229,9 +229,12 @@ class Evaluations:
 
     def collect(self, wait=False):
         """Add what has been found meanwhile to its rows, or wait for everything."""
-        for row, found in [each for each in self.asked if wait or each[1].done()]:
-            row |= found.result()
-        self.asked = [each for each in self.asked if not each[1].done()]
+        asked, self.asked = self.asked, []
+        for row, found in asked:
+            if wait or found.done():
+                row |= found.result()
+            else:
+                self.asked.append((row, found))
 
 
 def train_model(
