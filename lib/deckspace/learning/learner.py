@@ -240,7 +240,11 @@ class Learner:
         return kept | {"actors": [each.state() for each in self.actors], "chance": chance}
 
     def restore(self, state):
-        """Continue from a `state`; new games draw chance from the seed and the number of updates."""
+        """Continue from a `state`.
+
+        If it has no unfinished games, new ones begin: players and decisions draw chance from the seed and the number of
+        updates, while what an environment draws goes on from where the environment is, for a new one from its beginning.
+        """
         state = dict(state)
         self.policy.load_state_dict(state.pop("policy"))
         self.adam.load_state_dict(state.pop("adam"))

@@ -117,7 +117,7 @@ def take_hero(duel, side, hero, rules):
 
 @njit
 def draw_random_picks(duel):
-    """Draw the number of random first picks: 0, 1, 2 or 4, with probability 1/2, 1/4, 1/8 and 1/8 (section IV-D)."""
+    """Draw the number of random first picks: 0, 1, 2 or 4, with probability 1/2, 1/4, 1/8 and 1/8 (section IV.D)."""
     drawn = below(duel, 2 * HALF)
     if drawn < HALF:
         return 0

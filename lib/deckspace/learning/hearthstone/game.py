@@ -46,7 +46,7 @@ GAME_RECORD = record_type(
 class Game:
     """The game that is learnt. `cards` names the candidates of deck building (None: all that a deck may hold).
 
-    `random_picks` is the paper's Random-CB (section IV-D): the first 0, 1, 2 or 4 picks of each player are uniform,
+    `random_picks` is the paper's Random-CB (section IV.D): the first 0, 1, 2 or 4 picks of each player are uniform,
     with probability 1/2, 1/4, 1/8 and 1/8. With `pick_hero`, each player first picks a hero, hidden from the other (eq.
     5); otherwise heroes are drawn. Raises ValueError for invalid settings.
 

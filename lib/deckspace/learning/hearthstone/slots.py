@@ -20,7 +20,7 @@ MY_MINION_SLOT = ENEMY_HERO_SLOT + 1
 ENEMY_MINION_SLOT = MY_MINION_SLOT + BOARD
 BATTLE_SLOTS = ENEMY_MINION_SLOT + BOARD  # 39; followed by the candidates of deck building, then the heroes
 
-# The kinds of decisions: the decision types of the paper's Table VI, and its stage PH.
+# The kinds of decisions: the decision types of the paper's Table V, and its stage PH.
 BUILD, SELECT, OPTION, TARGET, CHOICE, PICK = range(6)
 DECISIONS = (
     "a card for the deck",
