@@ -170,6 +170,24 @@ def test_a_match_is_open_in_one_tab_at_a_time(game):
     assert module.resume(one.number).saved == other.saved
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_another_tab_does_while_the_opponent_thinks_is_kept(game, monkeypatch):
+    begin, module = GAMES[game]
+    one = play_on(begin("random", 4), actions=32 if game == "locm" else 2)
+    while not one.opponent_to_move:
+        one.act(one.legal()[0])
+    choose, elsewhere = one.player.choose, module.resume(one.number)
+
+    def thinks(position):
+        elsewhere.concede()
+        return choose(position)
+
+    monkeypatch.setattr(one.player, "choose", thinks)
+    with pytest.raises(BadInput, match="another tab"):
+        one.answer()
+    assert module.resume(one.number).current["conceded"]
+
+
 def test_every_opponent_has_a_card_set_with_decks():
     assert len(opponents()) > 12 and {one.card_set for one in opponents().values()} <= set(SETS)
     for one in opponents().values():

@@ -10,7 +10,7 @@ from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import legal, position
 from deckspace.engine.hearthstone.state import PLAY, decode
-from deckspace.table import log, match, viewer
+from deckspace.table import log, match, storage, viewer
 from deckspace.table import page as table_page
 from table_pages import DECK, HUNTER, START, Page, unpacked
 
@@ -129,6 +129,21 @@ def test_a_hint_is_a_legal_action_and_changes_nothing(page, begin, kind):
     assert "out of date" in page.ask(f"{kind}hint", step=shown["step"] + 1)["text"]
     page.ask(f"{kind}concede")
     assert "only in your own turn" in page.ask(f"{kind}hint", step=shown["step"])["text"]
+
+
+@both_games
+def test_a_page_that_is_out_of_date_is_shown_the_present_state(page, begin, kind, monkeypatch):
+    shown = begin(page)
+    end = {"action": shown["view"]["moves"][0]["action"], "step": shown["step"]}
+    with monkeypatch.context() as full:
+        full.setattr(storage, "write", lambda *what: 1 / 0)
+        with pytest.raises(ZeroDivisionError):  # the page has not learnt of its own action
+            page.ask(f"{kind}act", **end)
+    page.heard.clear()
+    assert "it has been updated" in page.ask(f"{kind}act", **end)["text"]
+    *updates, _ = page.heard
+    assert updates and updates[0]["fresh"] and updates[-1]["step"] > end["step"]
+    assert updates[-1]["view"]["yours"], "the opponent has answered"
 
 
 def test_the_mulligan_is_the_first_line_of_the_log(page):

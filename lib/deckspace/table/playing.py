@@ -25,7 +25,7 @@ class Playing:
     def __init__(self, saved):
         self.saved, self.game, self.player = saved, None, None
         self.log, self.milliseconds = [], []
-        self.seen = self.length(saved)  # of the file, to detect changes by another tab
+        self.seen = self.grown(saved)  # of the file, to detect changes by another tab
 
     @property
     def number(self):
@@ -54,10 +54,10 @@ class Playing:
 
     def answer(self):
         """Let the opponent take one action; return its line of the log."""
-        self.check_alone()
         start = time.perf_counter()
         action = self.player.choose(self.game)
         self.milliseconds.append(1000 * (time.perf_counter() - start))
+        self.check_alone()  # now, since it may have thought for seconds
         return self.carry_out(action)
 
     def concede(self):
@@ -76,18 +76,18 @@ class Playing:
 
     # --- Saving ---
 
-    def length(self, saved):
-        """Return the length of the growing fields of a record, which increases with every action."""
-        return len(json.dumps([saved[name] for name in self.GROWS]))
+    def grown(self, saved):
+        """Return the growing fields of a record as text, which changes with every action."""
+        return json.dumps([saved[name] for name in self.GROWS])
 
     def save(self):
         self.current["state"] = self.digest()
         storage.write(self.FOLDER, self.number, self.saved)
-        self.seen = self.length(self.saved)
+        self.seen = self.grown(self.saved)
 
     def check_alone(self):
         """Raise BadInput if the match has been continued elsewhere, as in another tab."""
-        if self.length(storage.read(self.FOLDER, self.number)) != self.seen:
+        if self.grown(storage.read(self.FOLDER, self.number)) != self.seen:
             raise BadInput("This game has been continued in another tab: reload the page to see its state.")
 
     def follow_saved(self):

@@ -27,7 +27,7 @@ from deckspace.table import (
 )
 from deckspace.table.chances import as_chances, meaning
 from deckspace.table.locm import session as locm
-from deckspace.table.locm.session import LOGGED, LocmPart
+from deckspace.table.locm.session import LOGGED, OUT_OF_DATE, LocmPart
 from deckspace.table.opponents import GROUPS, about, opponent, opponents, titled
 from deckspace.table.rules import SETS, WHOLE, rules_of
 
@@ -164,9 +164,7 @@ class Session(LocmPart):
 
     def on_act(self, action, step):
         """Carry out an action; `step` is the page's own state, so that no click counts twice."""
-        current = self.playing().current
-        if current is None or step != len(current["actions"]):
-            raise BadInput("The page was out of date; it has been updated, and your click had no effect.")
+        self.check_step(step)
         start = time.perf_counter()
         line = self.match.act(action)
         self.show([line], milliseconds=1000 * (time.perf_counter() - start))
@@ -188,9 +186,7 @@ class Session(LocmPart):
 
     def on_hint(self, step):
         """Send what a strong agent would do."""
-        current = self.playing().current
-        if current is None or step != len(current["actions"]):
-            raise BadInput("The page was out of date: ask again.")
+        self.check_step(step)
         if notice := hints.notice(self.match):
             return self.send({"type": "compiling", "text": notice, "again": {"type": "hint", "step": step}})
         action, text = hints.hint(self.match)
@@ -198,6 +194,14 @@ class Session(LocmPart):
 
     def on_thoughts(self, on):
         self.thoughts = on
+
+    def check_step(self, step):
+        """Raise BadInput unless a page is up to date; one that has missed something is shown the present state first."""
+        current = self.playing().current
+        if current is None or step != len(current["actions"]):
+            self.show(whole=True)
+            self.answer()
+            raise BadInput(OUT_OF_DATE)
 
     def playing(self):
         if self.match is None:

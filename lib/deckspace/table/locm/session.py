@@ -24,6 +24,7 @@ MESSAGES = {
     "locm_watch": {"number": (str,)},
 }
 LOGGED = 60  # log lines that a reopened page gets
+OUT_OF_DATE = "The page was out of date; it has been updated, and your click had no effect."
 
 
 class LocmPart:
@@ -103,11 +104,16 @@ class LocmPart:
             self.warmed |= {name}
 
     def current_locm(self, step=None):
-        """Return this page's game; `step` is the page's own state, so that no click counts twice."""
+        """Return this page's game; `step` is the page's own state, so that no click counts twice.
+
+        Raises BadInput for another step, after showing the present state to the page.
+        """
         if self.locm is None:
             raise BadInput("There is no game of Legends of Code and Magic on this page yet.")
         if step not in (None, self.locm.step):
-            raise BadInput("The page was out of date; it has been updated, and your click had no effect.")
+            self.show_locm(whole=True)
+            self.answer_locm()
+            raise BadInput(OUT_OF_DATE)
         return self.locm
 
     def answer_locm(self):
