@@ -65,16 +65,20 @@ def test_learning_from_self_play(sides, learning):
 
 
 def test_only_the_learner_learns_against_frozen_models_and_results_are_recorded():
+    """It always bets, and a frozen model that always passes gives in, on either seat."""
     learner = poker(settings=Settings(batch=256, unroll=8, p=0.0))
-    good = {name: part.clone() for name, part in learner.policy.state_dict().items()}
-    good["logits.weight"][2::3, 1] = 9.0  # with the king it always bets
-    learner.league.end_period(good)
+    meek = {name: part.clone() for name, part in learner.policy.state_dict().items()}
+    meek["logits.weight"][:, 0] = 50.0
+    learner.league.end_period(meek)
+    with torch.no_grad():
+        learner.policy.logits.weight[:, 1] = 50.0
     learner.begin(PokerTable(64, 2))
     assert learner.actors[0].learns.sum(axis=1).tolist() == [1] * 64
     assert (np.sort(learner.actors[0].who, axis=1) == [SELF, 0]).all()
-    segments(learner, 100)
-    assert learner.league.games[0] == learner.actors[0].ended > 200
-    assert abs(learner.league.score[0]) <= learner.league.games[0]
+    found = segments(learner, 100)
+    assert all((each["reward"] == 0.5 * each["done"]).all() for each in found)
+    assert {each["seat"][0] for each in found} == {0, 1}
+    assert learner.league.score[0] == learner.league.games[0] == learner.actors[0].ended > 200
 
 
 def test_it_learns_kuhn_poker():

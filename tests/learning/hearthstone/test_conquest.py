@@ -5,6 +5,7 @@ import copy
 import numpy as np
 import pytest
 
+from deckspace.agents.hearthstone.lookahead import Lookahead
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.errors import BrokenFile
 from deckspace.learning.hearthstone import conquest
@@ -36,6 +37,13 @@ def test_matches_are_won_by_retiring_all_decks(record):
                 assert changed == (before["winner"] == player)  # a hero stays until it has won
     assert {match["winner"] for match in record["matches"]} == {0, 1}
     assert {game["first"] for match in record["matches"] for game in match["games"]} == {0, 1}
+
+
+def test_the_better_player_wins():
+    players = [conquest.Contestant("one", each, DECKS) for each in (Lookahead(positions=1), Random())]
+    for pair, better in ((players, 0), (players[::-1], 1)):
+        won = [match["winner"] for match in conquest.play(*pair, GAME, 8, seed=1, best_of=3)["matches"]]
+        assert won.count(better) > 5
 
 
 def test_a_record_is_read_as_it_was_written_and_played_again(record, players, tmp_path):
