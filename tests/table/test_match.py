@@ -233,7 +233,8 @@ BAD_NAMES, BAD_MULLIGANS = ("", "../x", "a/b", "x" * 41, 3, ".hidden"), (None, [
     [
         *((lambda name=name: storage.read("matches", name), "A name must have") for name in BAD_NAMES),
         *((lambda keep=keep: new_match().mulligan(keep), "places from 0") for keep in BAD_MULLIGANS),
-        (lambda: new_match(best_of=5), "needs decks of 3 classes"),
+        (lambda: new_match(best_of=5), "^You have 1 deck, but a best of 5 needs decks of 3 classes.$"),
+        (lambda: new_match(theirs=()), "^The opponent has no deck: a game needs one of each side.$"),
         (lambda: new_match(best_of=3), "not a best of 3"),
         (lambda: new_match("chess"), "no opponent 'chess'"),
         (lambda: match.begin("random", "uno", decks(HUNTER), decks(HUNTER)), "no card set"),

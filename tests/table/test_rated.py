@@ -23,6 +23,8 @@ def test_ratings_are_the_leagues_with_their_intervals(league):
     (league / "hearthstone.csv").write_text(TABLE)
     assert str(opponents()["MCTS"].rating) == "Elo +120 (+100 to +141)"
     assert str(opponents()["EVA (peeking)"].rating) == "Elo −50 (−70 to −30)"
+    won = "It wins 67 % of its games against an average agent of the league."
+    assert opponents()["MCTS"].strength == won
     assert opponents()["EVA"].rating is None and opponents()["EVA"].rated == "not rated"
     assert "10,000 here" in opponents()["MCTS"].rated
     (league / "locm.csv").write_text(TABLE)

@@ -65,7 +65,7 @@ class Thinker(Player):
         action, _ = self.decoder.decode(game, self.memory, pick)
         if first:
             values = list({**self.values, int(game.turn): first[0]}.values())
-            course = ", ".join(f"{(1 + value) / 2:.0%}" for value in values)
+            course = ", ".join(f"{50 * (1 + value):.0f} %" for value in values)
             self.thoughts.insert(0, ("its chance to win, as it sees it", (1 + first[0]) / 2))
             self.thoughts.append((f"its chance over the game, turn by turn: {course}", None))
         else:

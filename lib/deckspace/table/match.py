@@ -292,10 +292,12 @@ def check_decks(card_set, mine, theirs, best_of):
     """Raise ValueError unless both sides have enough legal decks."""
     rules = rules_of(card_set)
     for who, decks in (("You have", mine), ("The opponent has", theirs)):
-        if not isinstance(decks, dict) or len(decks) < best_of // 2 + 1:
-            raise BadInput(
-                f"{who} {len(decks)} decks, but a best of {best_of} needs decks of {best_of // 2 + 1} classes."
-            )
+        if not decks:
+            raise BadInput(f"{who} no deck: a game needs one of each side.")
+        needed = best_of // 2 + 1
+        if not isinstance(decks, dict) or len(decks) < needed:
+            count = f"{len(decks)} deck{'s' * (len(decks) > 1)}"
+            raise BadInput(f"{who} {count}, but a best of {best_of} needs decks of {needed} classes.")
         for hero, cards in decks.items():
             faults = rules.faults(hero, cards)
             if faults:

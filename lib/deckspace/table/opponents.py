@@ -117,9 +117,7 @@ class Opponent:
         if not self.rating:
             return ""
         where = "small game" if self.only == SMALL else "league"
-        return (
-            f"It wins {rate(self.rating.elo) / 100:.0%} of its games against an average agent of the {where}."
-        )
+        return f"It wins {rate(self.rating.elo):.0f} % of its games against an average agent of the {where}."
 
     @property
     def rated(self):
