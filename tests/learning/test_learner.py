@@ -81,6 +81,40 @@ def test_only_the_learner_learns_against_frozen_models_and_results_are_recorded(
     assert learner.league.score[0] == learner.league.games[0] == learner.actors[0].ended > 200
 
 
+def test_few_guests_are_at_the_table_at_a_time_and_all_models_in_the_long_run():
+    learner = poker(settings=Settings(batch=256, unroll=8, p=0.5, guests=2))
+    for _ in range(6):
+        learner.league.end_period(learner.policy.state_dict())
+        learner.league.count = 99  # so that the next is added, too
+    learner.begin(PokerTable(16, 2))
+    actors, met, before = learner.actors[0], np.zeros(7), None
+    for _ in range(2000):
+        invited = actors.invited(50)
+        met += np.bincount(invited + 1, minlength=7)
+        assert set(invited) - {SELF} <= set(actors.guests) and len(actors.guests) == 2
+        if before is not None:
+            assert (actors.guests != before).sum() <= 1  # one of them is exchanged
+        before = actors.guests.copy()
+        actors.finish(np.zeros(16), np.arange(16) < 4)  # four games end
+    assert met / met.sum() == pytest.approx([0.5, *[1 / 12] * 6], abs=0.03)
+
+
+def test_learning_rate_and_entropy_fall_in_a_line_until_the_horizon():
+    settings = replace(SMALL, horizon=1000, last_rate=0.2, last_entropy=0.002)
+    rates, losses = zip(*(settings.at(samples) for samples in (0, 500, 1000, 2000)), strict=True)
+    assert rates == pytest.approx([0.03, 0.018, 0.006, 0.006])
+    assert [each.entropy_weight for each in losses] == pytest.approx([0.01, 0.006, 0.002, 0.002])
+    assert SMALL.at(2000) == (0.03, SMALL.loss)
+    learner = poker(settings=settings)
+    for _ in range(5):
+        rate, loss = settings.at(learner.samples)
+        found = learner.update()
+        assert learner.adam.param_groups[0]["lr"] == rate
+        parts = found["policy"] + found["upgo"] + found["value"] + loss.entropy_weight * found["entropy"]
+        assert found["loss"].item() == pytest.approx(parts.item(), abs=1e-6)
+    assert rate < 0.02
+
+
 def test_it_learns_kuhn_poker():
     """NashConv starts at 0.917, and cycles for a long time before it approaches an equilibrium."""
     settings = replace(SMALL, loss=Losses(entropy_weight=0.1), batch=1024, period=20_000)
