@@ -41,6 +41,9 @@ def main(arguments=None):
             return 0
         if own_code.is_users(error):
             return own_code.reported(f"deckspace {name}", error)
+        if isinstance(error, MemoryError):
+            print(f"deckspace {name}: There is not enough memory: {error}", file=sys.stderr)
+            return 1
         if not isinstance(error, OSError):
             raise
         place = f" Results are kept in {files.home()}, unless DECKSPACE_HOME names another folder."

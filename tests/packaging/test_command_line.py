@@ -70,6 +70,13 @@ def test_another_error_of_the_system_is_told_in_its_own_words(monkeypatch, capsy
     assert said_of("/dev", monkeypatch, capsys) == "deckspace qd: Is a directory: '/dev'.\n"
 
 
+def test_more_than_the_memory_holds_is_one_line(capsys):
+    assert main(["simulate", "random", "MCTS", "--games", str(10**13)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("deckspace simulate: There is not enough memory: Unable to allocate")
+    assert said.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     "arguments, words",
     [
@@ -79,7 +86,7 @@ def test_another_error_of_the_system_is_told_in_its_own_words(monkeypatch, capsy
         (["bot", "locm", "anyone"], "There is no LoCM agent 'anyone'"),
         (["replay", "none.json"], "No such file or directory: 'none.json'"),
         (["bench", "fast"], "There is no benchmark 'fast'; choose one of locm-random"),
-        (["simulate", "random", "random"], "name at least two agents"),
+        (["simulate", "random", "random"], "name at least two different agents"),
         (["simulate", "random", "MTCS"], "There is no agent 'MTCS' of hearthstone; the nearest is 'MCTS'."),
         (["simulate", "random", "MCTS", "--cards", "mesp"], "There is no card set 'mesp'"),
         (["simulate", "random", "MCTS", "--deck", "Elite Agro Hunter"], "is 'Elite Aggro Hunter'"),

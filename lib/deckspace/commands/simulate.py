@@ -34,7 +34,7 @@ def parsed(arguments):
         prog="deckspace simulate", description="Let agents play each other many times: who beats whom."
     )
     add = parser.add_argument
-    add("agents", nargs="*", metavar="AGENT", help='at least two names, such as "beam Control" (see --list); AGENT@DECK plays with its own deck')  # fmt: skip
+    add("agents", nargs="*", metavar="AGENT", help='at least two different names, such as "beam Control" (see --list); AGENT@DECK plays with its own deck')  # fmt: skip
     add("--list", action="store_true", help="only list the agents of the game")
     add("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
     add("--games", type=int, default=1_000, metavar="N", help="per pair of agents (default: %(default)s)")
@@ -51,7 +51,7 @@ def parsed(arguments):
     add("--csv", action="store_true", help="print comma-separated values")
     options = parser.parse_args(arguments)
     if not options.list and len({*options.agents}) < 2:
-        parser.error("name at least two agents, for example: deckspace simulate random MCTS")
+        parser.error("name at least two different agents, for example: deckspace simulate random MCTS")
     if options.games < 1:
         parser.error(f"--games must be at least 1, not {options.games}")
     if options.game == "locm":
