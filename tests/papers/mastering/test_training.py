@@ -134,6 +134,15 @@ def test_twice_the_actors_is_twice_the_batch_for_as_many_updates(tmp_path):
     assert record["plan"]["games"] == 2 * PLAN.games and record["samples"] >= 2 * PLAN.samples
 
 
+@pytest.mark.parametrize("name", ["b3", "b3_double"])
+def test_the_schedules_of_a_plan_end_with_its_samples(name):
+    model = configuration(name)
+    plan = replace(PLAN, last_rate=0.2, entropy=0.05, last_entropy=0.003).times(model.times)
+    half, end = (plan.settings(model).at(part * plan.samples) for part in (0.5, 1))
+    assert (half[0], end[0]) == pytest.approx((0.6 * PLAN.learning_rate, 0.2 * PLAN.learning_rate))
+    assert (half[1].entropy_weight, end[1].entropy_weight) == pytest.approx((0.0265, 0.003))
+
+
 def test_a_weight_of_picks_holds_the_heroes_even_and_nothing_else():
     plans = [replace(PLAN, pick_entropy=weight, learning_rate=0.02) for weight in (0.0, 30.0)]
     weak, strong = (learner_of("ph", 1, plan) for plan in plans)
