@@ -153,6 +153,7 @@ def page(browser, address):
 
 
 def test_the_page_fetches_nothing_from_elsewhere_and_requires_its_token(page):
+    assert page.driver.title == "Deckspace"
     assert page.driver.execute_script(ELSEWHERE) == []
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(page.address.partition("?")[0], timeout=10)
