@@ -39,7 +39,7 @@ Widget.render({ model, el: document.getElementById("here") });
 """
 MESB = card_book("mesb")
 
-# What a test asks of a page: texts that are cut, the room that the board takes, texts that are pale, and movements.
+# What a test asks of a page: texts that are cut, the room that the board takes, texts that are pale, names without a role, and movements.
 CUT = """
 const texts = [...document.querySelectorAll('.card > .text, .card > .name, .minion > .name')].filter((each) => each.offsetParent);
 return texts.filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText);
@@ -66,6 +66,9 @@ return [...document.querySelectorAll('.deckspace *:not(svg *)')].filter((each) =
   return [(Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05), each.className + ': ' + each.innerText];
 }).filter(([contrast]) => contrast < 4.5);
 """
+NAMELESS = """
+return [...document.querySelectorAll(':is(div, span, p)[aria-label]:not([role])')].map((each) => each.className);
+"""  # whose names no screen reader reads, because they have no role
 MOVING = "return document.getAnimations().map((each) => each.effect.getTiming().duration)"
 
 

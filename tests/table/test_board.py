@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.table import view
 from deckspace.table.opponents import GROUPS, about, opponents
-from table_stage import CUT, MOVING, PALE, ROOM, SIZES, Stage, hearthstone, legends
+from table_stage import CUT, MOVING, NAMELESS, PALE, ROOM, SIZES, Stage, hearthstone, legends
 
 LONG = ["Mindgames", "Spellbender", "Misdirection", "Lord Jaraxxus", "Fireball", "Flamestrike", "Ysera"]
 LONG += ["Blade Flurry", "Unleash the Hounds", "Animal Companion"]
@@ -94,6 +94,12 @@ def draft():
     return message | {"view": None, "offer": cards[:3], "picked": cards[3:7]}
 
 
+def pool():
+    """Return the message that shows a choice of cards in version 1.5."""
+    message = legends("1.5", phase="draft")
+    return message | {"view": None, "pool": list(message["view"]["cards"].values())}
+
+
 def lobby():
     found = [
         about(one) | {"card_set": "mesb", "only": None, "heroes": (), "compiles": False}
@@ -145,13 +151,22 @@ def test_the_longest_text_is_readable_on_its_card_and_whole_beside_the_board(sta
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]], ids=["wide", "phone"])
 def test_everything_has_a_name_and_can_be_read(stage, scenes, size):
-    for name, scene in {**scenes, "lobby": lobby(), "draft": draft()}.items():
+    for name, scene in {**scenes, "lobby": lobby(), "draft": draft(), "pool": pool()}.items():
         stage.open(*size, scene)
         controls = stage.driver.find_elements(
             By.CSS_SELECTOR, "button, select, input, [tabindex='0'], [role='img']"
         )
         assert len(controls) > 5 and all(each.accessible_name.strip() for each in controls), name
         assert stage.driver.execute_script(PALE) == [], name
+        assert stage.driver.execute_script(NAMELESS) == [], name
+
+
+def test_the_opponents_thoughts_are_a_region_with_a_name(stage, scenes):
+    stage.open(*SIZES[0], scenes["early"])
+    find(stage, "thinks").click()
+    [thoughts] = stage.driver.find_elements(By.CSS_SELECTOR, ".thoughts")
+    assert (thoughts.aria_role, thoughts.accessible_name) == ("region", "what the opponent thought")
+    find(stage, "thinks").click()
 
 
 def test_the_focus_is_seen(stage, scenes):

@@ -18,7 +18,7 @@ from deckspace.table.locm import match
 from deckspace.table.locm.viewer import Viewer as Locm
 from deckspace.table.view import open_view
 from table_pages import play_on, unpacked
-from table_stage import CUT, MESB, MOVING, PALE, ROOM, SIZES, Stage, legends
+from table_stage import CUT, MESB, MOVING, NAMELESS, PALE, ROOM, SIZES, Stage, legends
 
 DECKS = [deck(f"Elite Aggro {hero}") for hero in ("Hunter", "Warlock", "Paladin")]
 LARGEST = 200_000  # bytes of a page
@@ -285,7 +285,7 @@ def test_it_fills_the_window_can_be_read_and_everything_has_a_name(stage, name, 
     opened = Opened(stage.driver).ready()
     room = opened.ask(ROOM)
     assert room["below"] < 20 and room["above"] < 60 and room["share"] > 0.94 and room["out"] == 0, room
-    assert opened.ask(CUT) == [] and opened.ask(PALE) == []
+    assert opened.ask(CUT) == [] and opened.ask(PALE) == [] and opened.ask(NAMELESS) == []
     controls = opened.all("button, select, input, summary, [tabindex='0'], [role='img']")
     assert len(controls) > 20 and all(
         each.accessible_name.strip() for each in controls if each.is_displayed()

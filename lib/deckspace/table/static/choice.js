@@ -25,7 +25,7 @@ class Choice {
     const { lobbyPart } = this.locm.table;
     const list = (name, what, options) => lobbyPart.field(what, select(`by-${name}`, options, this.filter[name], (value) => { this.filter[name] = value; this.locm.draw(); }));
     const costs = [...new Set([...this.pool.values()].map((card) => String(card.cost)))];
-    this.parts = { head: h("section", { class: "middle" }), cards: h("div", { class: "cards", "aria-label": "cards to choose from" }, this.shown()), deck: h("section", { class: "so-far", "aria-label": "your deck so far" }) };
+    this.parts = { head: h("section", { class: "middle" }), cards: h("div", { class: "cards", role: "group", "aria-label": "cards to choose from" }, this.shown()), deck: h("section", { class: "so-far", "aria-label": "your deck so far" }) };
     this.update();
     return h("div", { class: "play choosing" }, this.parts.head,
       h("div", { class: "form" }, list("sort", "Sorted by", [["cost", "cost"], ["type", "type"]]),

@@ -115,7 +115,7 @@ class TablePage extends Page {
     if (!this.thinks) return null;
     const chance = (value) => value === null ? null : h("span", { class: "chance" }, h("meter", { min: 0, max: 1, value, "aria-label": "per cent" }), h("b", {}, `${Math.round(100 * value)} %`));
     const weighed = (each) => h("ul", {}, each.map(([text, value]) => h("li", {}, text, " ", chance(value))));
-    return h("div", { class: "thoughts", tabindex: "0", "aria-label": "what the opponent thought" },
+    return h("div", { class: "thoughts", tabindex: "0", role: "region", "aria-label": "what the opponent thought" },
       this.thoughts.length && this.perCent ? h("div", { class: "faint" }, this.perCent) : null,
       this.thoughts.length ? this.thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts will appear in its next turn. They reveal its cards.");
   }

@@ -46,7 +46,7 @@ class Watching {
       h("div", { class: "steps" }, to("«", () => 0, "first", "to the beginning"), to("‹", () => this.step - 1, "back", "one step back"), this.player,
         to("›", () => this.step + 1, "forward", "one step forwards"), to("»", () => steps, "last", "to the end")),
       h("div", { class: "timeline" }, this.curve(), this.slider), this.where);
-    this.log = h("div", { class: "log", "aria-label": "log of the game" }, this.lines);
+    this.log = h("div", { class: "log", role: "group", "aria-label": "log of the game" }, this.lines);
     this.more = h("div");
     this.stage = h("div", { class: `play replay ${game.game}` }, this.middle);
     this.page.parts.main.replaceChildren(h("div", { class: "match" }, this.stage, h("aside", {},
