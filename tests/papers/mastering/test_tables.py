@@ -9,6 +9,7 @@ import pytest
 import torch
 from torch.nn.utils import parameters_to_vector
 
+from deckspace.learning.hearthstone.matches import Ends
 from study.papers.mastering import decks, match_results, models, tables, yardsticks
 from untrained import GAME, entrant
 
@@ -30,6 +31,14 @@ def test_every_condition_is_played_as_often_and_mirrored_cells_add_up_to_100(pla
     for pair in (("b0", "b2"), ("c5", "b0")):
         both = [tables.cell(played, *each).value for each in (pair, pair[::-1])]
         assert sum(both) == pytest.approx(100)
+
+
+def test_what_the_first_wins_counts_for_the_first():
+    ends = Ends(np.array([0, 0, 0, 1]), np.array([1, 1, 0, -1]), np.zeros(4, int))
+    where = np.array([(0, 0, 1), (1, 1, 0)])
+    rows = tables.tally(ends, where, entrant("b2"), entrant("b0"), GAME, given=False)
+    assert rows[["games", "wins", "draws"]].to_numpy().tolist() == [[3, 2, 1], [1, 0, 0]]
+    assert tables.by_training(rows)["b2", "b0"].tolist() == pytest.approx([50 * (2.5 / 3 + 0)])
 
 
 def test_intervals_are_over_trainings(played):
@@ -200,9 +209,10 @@ def test_a_policy_builds_legal_decks_that_can_be_compared():
 
 
 def test_yardsticks_are_played_from_both_seats():
-    agents = {"random": yardsticks.field(1)["random"]}
+    agents = {name: yardsticks.field(1)[name] for name in ("random", "lookahead")}
     table = yardsticks.against(entrant().policy, GAME, agents, games=20, seed=1)
-    assert table.games.tolist() == [20] and table.wins[0] + table.draws[0] <= 20
+    assert table.games.tolist() == [20, 20] and table.wins[0] + table.draws[0] <= 20
+    assert table.wins[1] < 5, "who has learnt nothing loses to an agent that looks ahead"
     with pytest.raises(ValueError, match="must be even, not 7"):
         yardsticks.against(entrant().policy, GAME, agents, games=7, seed=1)
 
