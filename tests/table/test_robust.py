@@ -2,6 +2,7 @@
 
 import copy
 import multiprocessing
+import os
 import random
 import signal
 
@@ -145,7 +146,14 @@ def serve_until_killed(line):
         page.move(-1)
     current = page.session.match
     line.send((current.number, len(current.current["actions"])))
-    current.save = lambda: line.send("writing") or line.recv()
+    fsync = os.fsync
+
+    def write(file):  # what is written is in a partial file by now
+        line.send("writing")
+        line.recv()
+        fsync(file)
+
+    os.fsync = write
     page.move()
 
 
@@ -157,6 +165,7 @@ def test_a_match_outlives_a_server_that_was_killed(played):
     server.start()
     number, actions = ours.recv()
     assert ours.recv() == "writing"
+    assert len(list((played / "matches").iterdir())) == 2, "the match, and what has been written of the next"
     server.kill()
     server.join(20)
     assert server.exitcode == -signal.SIGKILL
@@ -164,4 +173,5 @@ def test_a_match_outlives_a_server_that_was_killed(played):
     answer = page.ask("hello", match=number)
     assert answer["type"] == "match" and answer["step"] == actions
     assert answer["fresh"] and len(answer["lines"]) >= actions  # the whole log is sent again
-    assert page.play_out()["phase"] == "over" and not list(played.glob("matches/*.tmp"))
+    assert page.play_out()["phase"] == "over"
+    assert [path.name for path in (played / "matches").iterdir()] == [f"{number}.json"]
