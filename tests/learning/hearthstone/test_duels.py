@@ -89,6 +89,23 @@ def test_an_observation_has_the_hand_and_is_the_same_when_all_hidden_things_are_
     assert compared > 300
 
 
+def test_a_game_is_drawn_after_its_turns():
+    """Nobody with 30 health loses in four half turns."""
+    ended = 0
+    for duels in stepped(Duels(small_game(health=30, turns=4), 16, seed=6), 120):
+        assert duels.duels.game.turn.max() <= 4 and not duels.result[duels.ended].any()
+        ended += duels.ended.sum()
+    assert ended > 32
+
+
+def test_threads_change_no_game():
+    alone, shared = (Duels(small_game(), 10, seed=7, threads=n) for n in (1, 3))
+    for one, other in zip(stepped(alone, 80), stepped(shared, 80), strict=True):
+        assert all((a == b).all() for a, b in zip(one.views, other.views, strict=True))
+    assert alone.step_at_random(100) == shared.step_at_random(100) > 0
+    assert alone.duels.tobytes() == shared.duels.tobytes()
+
+
 def test_first_picks_are_drawn_as_often_as_published():
     duels = Duels(big_game(random_picks=True), 4000, seed=10)
     made = duels.duels.copies.reshape(-1, 2, CANDIDATES).sum(2)
