@@ -509,11 +509,16 @@ def test_the_result_says_how_the_game_ended_and_can_be_put_aside(stage, scenes):
 
 @pytest.mark.parametrize(
     "scene, key",
-    [("early", "End turn (E)"), ("result", "Look at the board (Esc)"), ("lobby", "Keys: 1 to 9")],
+    [
+        ("early", "End turn (E)"),
+        ("result", "Look at the board (Esc)"),
+        ("lobby", "Keys: 1 to 9"),
+        ("pool", "Fill up (F)"),
+    ],
 )
 def test_without_a_keyboard_no_keys_are_named(touched, scenes, scene, key):
-    touched.open(*SIZES[2], lobby() if scene == "lobby" else scenes[scene])
+    touched.open(*SIZES[2], {"lobby": lobby, "pool": pool}.get(scene, lambda: scenes[scene])())
     words = touched.driver.execute_script(
         "const main = document.querySelector('main'); return [main.textContent, main.innerText]"
     )
-    assert key in words[0] and not any(each in words[1] for each in ("(E)", "(Esc)", "(?)", "Keys:"))
+    assert key in words[0] and not any(each in words[1] for each in ("(E)", "(Esc)", "(?)", "(F)", "Keys:"))

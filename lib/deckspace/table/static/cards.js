@@ -15,7 +15,7 @@ function h(tag, attributes = {}, ...children) {
 
 /** Return a button; the key that does the same, in brackets at the end of its text, is seen only where there are keys. */
 function button(text, onclick, attributes = {}) {
-  const [key = ""] = text.match(/ \((E|Esc|\?)\)$/) || [];
+  const [key = ""] = text.match(/ \((E|Esc|F|P|\?)\)$/) || [];
   return h("button", { type: "button", onclick, ...attributes }, text.slice(0, text.length - key.length), key && h("span", { class: "key" }, key));
 }
 
