@@ -3,6 +3,7 @@
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -197,6 +198,20 @@ def test_models_that_are_not_finished_are_named(processes, told, tmp_path, monke
     assert capsys.readouterr().out == "".join(
         f"{name} is not finished: the same command goes on.\n" for name in told
     )
+
+
+def test_models_that_are_trained_one_after_the_other_share_the_minutes(tmp_path, monkeypatch):
+    now, given = [1000.0], []
+
+    def five_minutes(*job):
+        now[0] += 300
+        given.append(job[-2])
+        return tmp_path
+
+    monkeypatch.setattr("study.papers.mastering.training.train_model", five_minutes)
+    monkeypatch.setattr("study.papers.mastering.training.time", SimpleNamespace(monotonic=lambda: now[0]))
+    main(["b0", "b3", "--scale", "smoke", "--out", str(tmp_path), "--minutes", "12"])
+    assert given == pytest.approx([12, 7])
 
 
 def test_every_scale_says_how_it_compares_with_the_paper():

@@ -400,16 +400,21 @@ def main(arguments=None):
     seeds = args.seeds or section(f"mastering.{args.scale}.train")["seeds"]
     kept = partial(Checkpoint, folder=args.kept, every=60) if args.kept else Checkpoint
     report = partial(print_row, updates=plan.updates)
-    pulse = Pulse(plan.updates)
-    jobs = [(name, seeds, plan, args.out, kept, report, args.minutes, pulse) for name in args.models]
+    pulse, began = Pulse(plan.updates), time.monotonic()
+
+    def job(name):
+        """Return the arguments of a training that begins now, in the minutes that are left."""
+        left = None if args.minutes is None else args.minutes - (time.monotonic() - began) / 60
+        return name, seeds, plan, args.out, kept, report, left, pulse
+
     paths = []
-    if args.processes == 1 or len(jobs) == 1:
-        while len(paths) < len(jobs) and None not in paths:
-            paths.append(train_model(*jobs[len(paths)]))
+    if args.processes == 1 or len(args.models) == 1:
+        while len(paths) < len(args.models) and None not in paths:
+            paths.append(train_model(*job(args.models[len(paths)])))
     else:
         os.environ["OMP_NUM_THREADS"] = "1"  # for the processes that start now
         with ProcessPoolExecutor(args.processes, get_context("spawn")) as pool:
-            paths = list(pool.map(train_model, *zip(*jobs, strict=True)))
+            paths = list(pool.map(train_model, *zip(*map(job, args.models), strict=True)))
     for name, path in zip(args.models, paths, strict=False):
         if path is None:
             print(f"{name} is not finished: the same command goes on.")
