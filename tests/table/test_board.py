@@ -161,6 +161,15 @@ def test_everything_has_a_name_and_can_be_read(stage, scenes, size):
         assert stage.driver.execute_script(NAMELESS) == [], name
 
 
+def test_on_a_phone_the_words_above_a_choice_of_cards_keep_to_one_line_each(stage):
+    stage.open(*SIZES[2], pool())
+    words = [
+        *(find(stage, name) for name in ("fill", "empty", "construct")),
+        stage.driver.find_element(By.CSS_SELECTOR, ".call"),
+    ]
+    assert max(each.rect["height"] for each in words) < 40
+
+
 def test_the_opponents_thoughts_are_a_region_with_a_name(stage, scenes):
     stage.open(*SIZES[0], scenes["early"])
     find(stage, "thinks").click()
