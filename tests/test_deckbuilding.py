@@ -5,9 +5,13 @@ import pytest
 
 from deckspace import deckbuilding
 from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.games import play_games
+from deckspace.agents.hearthstone.uniform import Random
 from deckspace.archives import SlidingArchive
 from deckspace.deckbuilding import Evaluator, candidates, explore, mutated, opponents, random_deck
 from deckspace.engine.hearthstone.decks import check_deck
+from deckspace.engine.hearthstone.decks import deck as deck_of
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
 
@@ -82,6 +86,17 @@ def test_a_deck_is_worth_the_same_in_any_batch_and_on_any_number_of_threads():
     for name, low, high in (("wins", 0, 12), ("turns", 2.1, 39.9), ("hand_size", 0, 10)):
         assert (low <= worth[name]).all() and (worth[name] <= high).all(), name
     assert (worth["cards_drawn"] > 0.5).all()
+
+
+def test_cards_of_a_deck_act_from_the_hand_and_the_deck_as_in_any_other_game():
+    """Patches comes from the deck, although the opponents' decks have no card that acts from there."""
+    book, random = card_book("eva_2018"), Random()
+    pirates, reno = (deck_of(name) for name in ("Aggro Pirate Warrior", "Reno Kazakus Mage"))
+    evaluate = Evaluator(book, "WARRIOR", random, opponents([(random, reno)]), games=60, seed=3)
+    players = [Player(random, deck.hero_class, deck.cards, legal=False) for deck in (pirates, reno)]
+    numbers = deckbuilding.deck_numbers(book, [pirates.cards])
+    games = play_games(evaluate.specs(1, 0), entrants(players, book), book.record)
+    assert (evaluate.play(numbers)[0] == games).all()
 
 
 MANA = ("mana_sum", "mana_variance")

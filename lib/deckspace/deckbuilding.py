@@ -34,6 +34,7 @@ from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, PER_TURN, play_games
 from deckspace.engine.hearthstone.decks import SIZE, Deck, legal_copies, most_copies, suite, suits_class
+from deckspace.engine.hearthstone.setup import write_cards
 from deckspace.errors import BadInput, is_whole, shown
 
 EVALUATION = np.dtype(
@@ -231,7 +232,7 @@ class Evaluator:
         """Return every game of these decks, a RESULT array (n, games)."""
         decks = legal_rows(decks, self.limits, self.book)
         table = self.table.select([0] * len(decks) + list(range(1, len(self.table))))
-        table.decks.cards[: len(decks)], table.decks.count[: len(decks)] = decks, SIZE
+        write_cards(table.decks[: len(decks)], decks, self.book.record)
         specs = self.specs(len(decks), first)
         results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
         return results.reshape(len(decks), self.games)

@@ -53,12 +53,21 @@ def deck_list(book, hero_class, cards, legal=True):
         raise ValueError(f"A deck must have 1 to {SIZE} cards, not {len(cards)}.")
     deck.cards[: len(cards)] = [book.table.number(card) + 1 for card in cards]
     deck.count = len(cards)
-    for number in deck.cards[: len(cards)]:
-        deck.listening |= book.record.more[book.record.cards[number].more].hidden_mask
+    deck.listening = events_heard(book.record, deck.cards)
     deck.hero = hero_of(book, hero_class)
     deck.power = book.number(book.row(int(deck.hero)).hero_power)
     deck.hero_class = CLASS_NUMBERS.index(hero_class)
     return deck
+
+
+def write_cards(decks, cards, record):
+    """Put 30 cards each (numbers of a Book's record) into decks (DECK_LIST_TYPE, (n,)); `cards` may be (n, 30) or (30,)."""
+    decks.cards, decks.count, decks.listening = cards, SIZE, events_heard(record, cards)
+
+
+def events_heard(record, cards):
+    """Return the events that any of some cards (..., n) reacts to from the hand or deck, as masks (...)."""
+    return np.bitwise_or.reduce(record.more["hidden_mask"][record.cards["more"][cards]], axis=-1)
 
 
 # --- The beginning -------------------------------------------------------------------------

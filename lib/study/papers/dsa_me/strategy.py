@@ -30,7 +30,7 @@ from deckspace.agents.hearthstone.games import play_games
 from deckspace.agents.hearthstone.scores import WEIGHTS
 from deckspace.archives import FixedGrid
 from deckspace.deckbuilding import Evaluator, measured, summary
-from deckspace.engine.hearthstone.decks import SIZE
+from deckspace.engine.hearthstone.setup import write_cards
 from study import HOME
 from study.experiment import check_counts
 from study.papers.dsa_me.grids import MEASURES, RANGES
@@ -51,7 +51,7 @@ class StrategyEvaluator(Evaluator):
         """Return the EVALUATION of networks with the weights (n, 109); the first is number `first`."""
         n = len(weights)
         decks = self.table.decks[[0] * n + list(range(1, len(self.table)))]
-        decks.cards[:n], decks.count[:n] = self.deck, SIZE
+        write_cards(decks[:n], self.deck, self.book.record)
         networks = [Beam("network", tuple(each)) for each in weights]
         table = Entrants(networks + self.table.agents[1:], decks)
         specs = self.specs(n, first)
