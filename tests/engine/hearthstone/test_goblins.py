@@ -145,6 +145,8 @@ test_cards_that_are_drawn_milled_stolen_and_counted = plays(
         play Arcane Explosion; play Whirlwind; play Bolvar Fordragon -> mine: Bolvar Fordragon 3/7
         mine: Bolvar Fordragon, Wisp; hand: Moonfire
         play Moonfire on Wisp -> mine: Bolvar Fordragon 1/7
+        mine: Wisp, Alarm-o-Bot; hand: Moonfire, Bolvar Fordragon
+        play Moonfire on Wisp; end; end -> mine: Bolvar Fordragon 2/7
     Gnomish Experimenter makes Chickens of minions only
         hand: Gnomish Experimenter; deck: War Golem
         play Gnomish Experimenter -> hand: Chicken

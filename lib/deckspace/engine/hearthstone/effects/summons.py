@@ -213,7 +213,10 @@ def swap_with_hand(game, book, work, frame):
     i = random_minion(game, book, work, player, False)
     if i < 0:
         return
+    attack, health = np.int64(player.hand[i].attack), np.int64(player.hand[i].health)
     card, itself = from_hand(player, i), np.int64(game.characters[c].card)
     leave(game, book, c)
     to_hand(player, itself, 0, SEEN)
-    announce_summon(game, work, side, enter(game, book, side, card, np.int64(player.minions)))
+    new = enter(game, book, side, card, np.int64(player.minions))
+    strengthen(game, new, attack, health)
+    announce_summon(game, work, side, new)
