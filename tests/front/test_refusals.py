@@ -46,6 +46,7 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
     [
         (lambda: deck("Elite Agro Hunter"), "'Elite Agro Hunter'; the nearest is 'Elite Aggro Hunter'."),
         (lambda: deck("AAEBAR8"), "'AAEBAR8' is not a deck code, which is a line of letters and digits"),
+        (lambda: deck("AAECAf0EAAABuwKAlOvcAwA="), "is not a deck code"),  # a billion Fireballs
         (lambda: deck("AAEBAR8B/z8AAAA="), "card number 8191, which is not in the set mesb."),
         (lambda: deck({"Firebal": 2}), "The set mesb has no card 'Firebal'; the nearest is 'Fireball'."),
         (lambda: deck(["Wisp"] * 31), "cards, but must have 30. The deck has 31 copies of Wisp"),

@@ -21,6 +21,7 @@ from deckspace.engine.hearthstone.tables import dbf_numbers
 from deckspace.errors import BadInput
 
 VERSION, WILD = 1, 1
+MOST = 1000  # cards in a code that is read: a few letters can ask for billions of copies
 
 
 def read(code, table):
@@ -54,6 +55,8 @@ def numbers_of(code):
             for _ in range(next(numbers)):
                 card = next(numbers)
                 counts[card] += copies or next(numbers)
+        if counts.total() > MOST:
+            raise ValueError
     except (binascii.Error, ValueError, StopIteration):
         raise BadInput(
             f"{code[:40]!r} is not a deck code, which is a line of letters and digits that begins with AAE."
