@@ -178,3 +178,8 @@ def test_an_agent_or_deck_that_does_not_exist_is_reported_in_one_sentence(make, 
 def test_an_illegal_deck_may_be_allowed():
     players = [Player(Random(), "HUNTER", HUNTER.cards[:29], legal=False)]
     assert entrants(players, BOOK).decks[0].count == 29
+
+
+def test_a_deck_is_never_too_small_for_an_opening_hand_and_its_exchange():
+    with pytest.raises(ValueError, match="A deck must have 8 to 30 cards, not 7."):
+        entrants([Player(Random(), "HUNTER", HUNTER.cards[:7], legal=False)], BOOK)

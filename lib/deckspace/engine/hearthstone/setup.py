@@ -20,6 +20,7 @@ from deckspace.errors import shown
 
 GAME_STREAM = 1  # the random stream of a game's seed for the game itself
 OPENING_HAND = (3, 4)  # cards dealt; the second player gets the Coin, too
+LEAST = 2 * max(OPENING_HAND)  # cards in a deck: an opening hand of four may be exchanged for four others
 KEEP_ALL = -1  # the mask that keeps all cards of an opening hand
 
 DECK_LIST_TYPE = record_type(  # a player's deck and hero
@@ -49,8 +50,8 @@ def deck_list(book, hero_class, cards, legal=True):
         check_deck(cards, hero_class, book.table)
     elif hero_class not in CLASSES:
         raise ValueError(f"There is no hero class {shown(hero_class)}; choose one of {', '.join(CLASSES)}.")
-    elif not 1 <= len(cards) <= SIZE:
-        raise ValueError(f"A deck must have 1 to {SIZE} cards, not {len(cards)}.")
+    elif not LEAST <= len(cards) <= SIZE:
+        raise ValueError(f"A deck must have {LEAST} to {SIZE} cards, not {len(cards)}.")
     deck.cards[: len(cards)] = [book.table.number(card) + 1 for card in cards]
     deck.count = len(cards)
     deck.listening = events_heard(book.record, deck.cards)

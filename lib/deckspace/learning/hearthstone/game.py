@@ -13,13 +13,12 @@ import numpy as np
 from deckspace.engine.hearthstone.decks import SIZE, most_copies, suits_class
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import hero_of
-from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE
+from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, LEAST
 from deckspace.engine.hearthstone.state import CLASSES as CLASS_NUMBERS
 from deckspace.engine.records import new_record, record_type
 from deckspace.errors import check_whole
 
 CANDIDATES, HEROES = 512, 9
-MIN_PICKS = 8  # the fewest cards of a deck
 HALF = 1 << 15  # of 65,536, as a probability
 
 CANDIDATE_TYPE = record_type([("card", "u2"), ("limit", "u1"), ("unused", "u1"), ("listening", "u4")])
@@ -65,8 +64,7 @@ class Game:
     pick_hero: bool = False
 
     def __post_init__(self):
-        # An opening hand of four may be exchanged for four others.
-        check_whole("The number of cards in a deck", self.picks, MIN_PICKS, SIZE)
+        check_whole("The number of cards in a deck", self.picks, LEAST, SIZE)
         check_whole("The health with which a hero begins", self.health, 1, 30)
         check_whole("The number of half turns", self.turns)
         if not 1 <= len(self.heroes) <= HEROES:
