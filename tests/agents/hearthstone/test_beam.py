@@ -142,6 +142,16 @@ def test_a_fair_search_plans_anew_while_an_enemy_secret_is_guessed():
     ]
 
 
+def test_a_choice_is_made_even_if_the_search_cannot_see_the_end_of_the_turn():
+    """Of the cards that Tracking shows, one is chosen; what comes then is deeper than one action."""
+    deck = ["Wisp", "Arcane Shot", "Houndmaster"]
+    game = position(BOOK, {"class": "HUNTER", "mana": 1, "hand": ["Tracking"], "deck": deck}, {})
+    game = after(game, BOOK, legal(game, BOOK)[1])
+    answer = Beam("control", depth=1).ask(game, BOOK)
+    assert answer.action in legal(game, BOOK) and answer.decision.length == 1
+    assert answer.room.best == worth(game, score="control")
+
+
 # --- Against the papers' own program ---------------------------------------------------------
 
 

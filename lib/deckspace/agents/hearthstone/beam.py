@@ -179,6 +179,8 @@ def plan_turn(game, book, work, settings, search):
         keep_best(book, work, search, side, np.int64(settings.width), level)
         if search.counts[level + 1] == 0:
             break
+    if search.best_level < 0:
+        aim_at_best(book, work, settings, search, side)
     write_plan(search)
 
 
@@ -308,6 +310,15 @@ def keep(book, work, search, side, level, tried):
             return
     new.parent, new.step = place, action
     search.counts[level + 1] += 1
+
+
+@njit
+def aim_at_best(book, work, settings, search, side):
+    """Take the best position of the last level for a leaf, where choices leave no depth for the end of the turn."""
+    level = np.int64(settings.depth)
+    last = search.levels[level, 0]
+    search.best = score_of(search.games[level & 1, 0], book, work, settings, side, search.numbers)
+    search.best_level, search.best_parent, search.best_step = level - 1, last.parent, last.step
 
 
 @njit
