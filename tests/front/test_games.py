@@ -137,5 +137,9 @@ def test_a_rule_book_may_be_given_by_its_name():
 
 def test_a_changed_figure_is_new_or_added():
     plain = ds.locm.cards().cards[4]
+    with pytest.raises(ValueError, match="card 148 needs an attack of at least 0 .* not 0/-2"):
+        ds.locm.cards(changes={148: {"type": 0}})
+    item = ds.locm.cards(changes={4: {"defense": -2, "type": 2}}).cards[4]  # whatever is named first
+    assert (int(item.type), int(item.defense)) == (2, -2)
     changed = ds.locm.cards(changes={4: {"cost": "+1", "attack": 7, "defense": "-1"}}).cards[4]
     assert (changed.cost, changed.attack, changed.defense) == (plain.cost + 1, 7, plain.defense - 1)

@@ -13,7 +13,7 @@ import numpy as np
 
 from deckspace.engine.changes import MAX_FIGURE, check_name, mapping, new_figure
 from deckspace.engine.records import new_record, new_records, record_type
-from deckspace.errors import shown
+from deckspace.errors import BadInput, shown
 from deckspace.files import DATA
 
 CREATURE, GREEN, RED, BLUE = 0, 1, 2, 3
@@ -200,11 +200,20 @@ def change_card(book, card, figures):
         )
     row = book.cards[card]
     columns = CARD_TYPE.names if book.constructed else CARD_TYPE.names[:-1]  # areas belong to version 1.5
-    for column, value in mapping(figures, f"The change of card {card} maps its figures").items():
+    figures = mapping(figures, f"The change of card {card} maps its figures")
+    for column in sorted(
+        figures, key=lambda column: column != "type"
+    ):  # which decides on the limits of others
         if column not in columns:
             known = ", ".join(columns)
             raise ValueError(f"A LoCM card has no {shown(column)}; it has {known}.")
-        row[column] = new_figure(f"{column} of card {card}", row[column], value, *limits(row, column))
+        what = f"{column} of card {card}"
+        row[column] = new_figure(what, row[column], figures[column], *limits(row, column))
+    if row.type == CREATURE and (row.attack < 0 or row.defense < 1):
+        raise BadInput(
+            f"As a creature, card {card} needs an attack of at least 0 and a defense of at least 1, not "
+            f"{row.attack}/{row.defense}."
+        )
 
 
 def limits(card, column):
