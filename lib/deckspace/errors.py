@@ -1,7 +1,7 @@
 """Errors in a user's input: every message is one sentence that says what would be right."""
 
 import errno
-from numbers import Integral
+from numbers import Integral, Real
 
 UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM}
 
@@ -49,6 +49,11 @@ def check_whole(what, number, least=1, most=None) -> int:
         limits = f"of at least {least}" if most is None else f"from {least} to {most:,}"
         raise BadInput(f"{what} must be a whole number {limits}, not {shown(number)}.")
     return int(number)
+
+
+def is_number(number) -> bool:
+    """Tell whether this is a number, also one of numpy; True and False are none."""
+    return isinstance(number, Real) and not isinstance(number, bool)
 
 
 def check_seed(seed) -> int:

@@ -16,7 +16,7 @@ from deckspace.compiling import njit
 from deckspace.engine.hearthstone.state import END_TURN, MINION, PLAY
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, derive, mix
-from deckspace.errors import check_whole, shown
+from deckspace.errors import check_whole, is_number, shown
 
 BETWEEN_LOOKS = 16  # positions simulated between two looks at the clock
 MAX_POSITIONS, MAX_MILLISECONDS = 10**7, 10**5
@@ -59,7 +59,7 @@ class Searcher(Agent):
     def __post_init__(self):
         super().__post_init__()
         check_whole("The number of positions in a budget", self.positions, 1, MAX_POSITIONS)
-        if not 0 <= self.milliseconds <= MAX_MILLISECONDS:
+        if not is_number(self.milliseconds) or not 0 <= self.milliseconds <= MAX_MILLISECONDS:
             raise ValueError(
                 f"A budget must be a number of milliseconds from 0 to {MAX_MILLISECONDS}, not {shown(self.milliseconds)}."
             )

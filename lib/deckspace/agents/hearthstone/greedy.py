@@ -72,6 +72,7 @@ from deckspace.engine.hearthstone.state import (
 )
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, derive, mix
+from deckspace.errors import is_number, shown
 from deckspace.files import DATA
 
 # The weights in the order of the published vectors; the paper numbers the last three 20, 21 and 19.
@@ -180,8 +181,8 @@ class Greedy(Agent):
         if len(self.weights) != len(WEIGHTS):
             raise ValueError(f"A greedy agent needs {len(WEIGHTS)} weights, not {len(self.weights)}.")
         for name, weight in zip(WEIGHTS, self.weights, strict=True):
-            if not 0 <= weight <= 1:
-                raise ValueError(f"Weights must be from 0 to 1, but {name} is {weight}.")
+            if not is_number(weight) or not 0 <= weight <= 1:
+                raise ValueError(f"Weights must be numbers from 0 to 1, but {name} is {shown(weight)}.")
 
     def write(self, settings):
         settings.weights[:] = self.weights

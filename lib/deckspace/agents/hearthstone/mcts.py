@@ -39,7 +39,7 @@ from deckspace.engine.hearthstone.rules import act
 from deckspace.engine.hearthstone.state import CHOOSE, GAME_TYPE, MAX_ACTIONS, PLAY
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import below
-from deckspace.errors import shown
+from deckspace.errors import is_number, shown
 
 NODES, DEPTH = 1 << 15, 64  # the limits of the tree
 MAX_TURNS = 4  # of a rollout
@@ -105,12 +105,12 @@ class Mcts(Searcher):
 
     def __post_init__(self):
         super().__post_init__()
-        if not 0 <= self.exploration <= 100:
+        if not is_number(self.exploration) or not 0 <= self.exploration <= 100:
             raise ValueError(
                 f"The exploration must be a number from 0 to 100, not {shown(self.exploration)}."
             )
-        if not self.half_won > 0:
-            raise ValueError(f"The value half_won must be greater than 0, not {shown(self.half_won)}.")
+        if not is_number(self.half_won) or not self.half_won > 0:
+            raise ValueError(f"The value half_won must be a number above 0, not {shown(self.half_won)}.")
         if self.rollout not in range(MAX_TURNS + 1):
             raise ValueError(f"A rollout must take 0 to {MAX_TURNS} turns, not {shown(self.rollout)}.")
 

@@ -17,6 +17,7 @@ from deckspace.agents.locm.players import RESULT, name_of
 from deckspace.agents.locm.solo import SoloAgent
 from deckspace.engine.locm.cards import with_cards_of
 from deckspace.engine.locm.referee import TOLERANCE, Inside, Outside, play_match
+from deckspace.errors import is_number
 
 VERSIONS = ("1.2", "1.5")
 
@@ -47,11 +48,7 @@ class Program:
             raise ValueError(f"A program needs a command line, not {self.command!r:.100}: {error}.") from None
         if not words:
             raise ValueError("A program needs a command line, such as 'java -jar bot.jar'.")
-        if (
-            isinstance(self.patience, bool)
-            or not isinstance(self.patience, (int, float))
-            or not self.patience > 0
-        ):
+        if not is_number(self.patience) or not self.patience > 0:
             raise ValueError(
                 f"The patience with a program must be a positive number, not {self.patience!r:.100}."
             )
