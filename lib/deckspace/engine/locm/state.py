@@ -1,6 +1,6 @@
 """The state of a game of Legends of Code and Magic: one flat record, copied as bytes.
 
-    GAME   231 bytes
+    GAME   233 bytes
     +-- players[0], players[1]
     |     +-- hp  lost  runes  max_mana  mana  bonus  next_draw
     |     +-- deck[30]    card numbers in the order they are drawn
