@@ -203,7 +203,7 @@ def register(entry):
             "my_agent, 'script'))."
         )
     if entry.name in roster(entry.game):
-        raise BadInput(f"There already is an agent '{entry.name}' of {entry.game}: give yours another name.")
+        raise BadInput(f"There is already an agent '{entry.name}' of {entry.game}: give yours another name.")
     _registered[entry.game][entry.name] = entry
 
 

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from deckspace.agents.roster import LEAGUE, Entry
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, is_number
 
 MODELS = (".zip", ".pt", ".pth", ".pkl")  # of other libraries; reading one may run code
 SUFFIXES = (".json", ".npz", ".py", *MODELS)
@@ -44,7 +44,7 @@ def entry_of(path, game="hearthstone") -> Entry:
         return Entry(path.stem, None, "learnt policy", weights=path, places=(LEAGUE,))
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"The file '{path}' is not valid JSON: {error}.") from None
     if isinstance(found, dict) and {"genome", "representation"} & set(found):
         return genome(path)
@@ -78,10 +78,10 @@ def weights(path, found):
         )
     wrong = [f"there is no weight {name!r}" for name in sorted({*found} - {*WEIGHTS})]
     wrong += [f"{name} is missing" for name in WEIGHTS if name not in found]
-    wrong += [f"{name} is {value!r}" for name, value in found.items() if type(value) not in (int, float)]
+    wrong += [f"{name} is {v!r:.100}" for name, v in found.items() if not is_number(v) or not 0 <= v <= 1]
     if wrong:
         raise BadInput(
-            f"The file '{path}' must have exactly the {len(WEIGHTS)} weights {', '.join(WEIGHTS)}, each a number: "
+            f"The file '{path}' must have exactly the {len(WEIGHTS)} weights {', '.join(WEIGHTS)}, each a number from 0 to 1: "
             f"{wrong[0]}."
         )
     agent = as_programmed([float(found[name]) for name in WEIGHTS], fair=True)

@@ -13,7 +13,9 @@ def parsed(arguments):
     parser = parser_of_league()
     options = parser.parse_args(arguments)
     if (options.what == "add") != (options.name is not None):
-        parser.error("name the agent that is to play, as in: add MCTS")
+        parser.error(
+            "'add' takes the name of the agent that is to play, as in 'add MCTS', and nothing else takes one"
+        )
     return options
 
 

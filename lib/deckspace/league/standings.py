@@ -144,7 +144,7 @@ def show(table, times, name=None):
             known = {who: each for venue in venues[::-1] for who, each in times.get(venue, {}).items()}
             standings = rated(part, known).round(3)
             print(f"\n{title} ({part.games.sum():,} games; ratings with 95 % intervals)\n")
-            print(standings.to_string(formatters=dict.fromkeys(("Elo", "low", "high"), "{:+.0f}".format)))
+            print(standings.to_string(formatters=dict.fromkeys(("Elo", "low", "high"), "{:+z.0f}".format)))
             if name:
                 print(sentence(standings, part, name))
 
@@ -156,5 +156,6 @@ def sentence(standings, games, name) -> str:
     sums = sides[sides.entry == name].groupby("opponent")[["points", "games"]].sum()
     shares = (100 * sums.points / sums.games).sort_values()
     ends = f"{shares.iloc[0]:.0f} % of games against {shares.index[0]}, {shares.iloc[-1]:.0f} % against {shares.index[-1]}"
-    place = f"{name} is number {row['rank']:.0f} of {len(standings)}: {row.Elo:+.0f} [{row.low:+.0f}, {row.high:+.0f}] Elo"
+    elo = f"{row.Elo:+z.0f} [{row.low:+z.0f}, {row.high:+z.0f}]"
+    place = f"{name} is number {row['rank']:.0f} of {len(standings)}: {elo} Elo"
     return f"\n{place}; it wins {ends}."

@@ -16,7 +16,7 @@ from typing import Protocol
 
 import numpy as np
 
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, is_number
 
 CARD_FEATURES = ("attack", "defense", "breakthrough", "charge", "drain", "guard", "lethal", "ward")
 SIDE = ("mana", "deck", "health", "max_mana", "draw", "rune")
@@ -447,11 +447,13 @@ def from_json(text):
 
 def linear_from(weights):
     """Return a Linear genome from a list of 20 numbers."""
-    numbers = isinstance(weights, list) and all(type(w) in (int, float) for w in weights)
-    if not numbers or len(weights) != GENES or not all(abs(w) <= LARGEST for w in weights):
-        found = f"has {len(weights)}" if isinstance(weights, list) else f"is {weights!r:.100}"
+    found = [f"is {weights!r:.100}"]
+    if isinstance(weights, list):
+        found = [f"has {w!r:.100}" for w in weights if not is_number(w) or not abs(w) <= LARGEST]
+        found += [f"has {len(weights)}"] * (len(weights) != GENES)
+    if found:
         raise ValueError(
-            f"A Linear genome needs a list of {GENES} weights, each a 32-bit number; this one {found}."
+            f"A Linear genome needs a list of {GENES} weights, each a 32-bit number; this one {found[0]}."
         )
     return Linear(np.array(weights, "f4"))
 
