@@ -103,7 +103,7 @@ def test_more_than_the_memory_holds_is_one_line(capsys):
             ["simulate", "random", "Beam", "--game", "locm", "--games", "0"],
             "--games must be at least 1, not 0",
         ),
-        (["league", "add"], "name the agent that is to play"),
+        (["league", "add"], "takes the name of the agent that is to play"),
         (["league", "add", "MTCS"], "There is no agent 'MTCS' of hearthstone; the nearest is 'MCTS'."),
         (["qd", "add", "nowhere.py"], "There is no file 'nowhere.py'."),
         (["qd", "--scale", "huge"], "invalid choice: 'huge'"),
