@@ -39,7 +39,8 @@ Widget.render({ model, el: document.getElementById("here") });
 """
 MESB = card_book("mesb")
 
-# What a test asks of a page: texts that are cut, the room that the board takes, texts that are pale, names without a role, and movements.
+# What a test asks of a page: texts that are cut, the room that the board takes, texts that are pale,
+# names without a role, and movements.
 CUT = """
 const texts = [...document.querySelectorAll('.card > .text, .card > .name, .minion > .name')].filter((each) => each.offsetParent);
 return texts.filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText);

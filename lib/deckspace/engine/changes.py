@@ -1,9 +1,8 @@
 """Changes of cards' figures, such as `{"Sunwalker": {"attack": 1, "cost": "+2"}}`."""
 
 from collections.abc import Mapping
-from numbers import Integral
 
-from deckspace.errors import BadInput, shown
+from deckspace.errors import BadInput, is_whole, shown
 
 MAX_FIGURE = 99  # of any figure
 
@@ -22,7 +21,7 @@ def new_figure(what, old, value, least, most=MAX_FIGURE):
     """
     if isinstance(value, str) and value[:1] in ("+", "-") and value[1:].isdecimal():
         new = int(old) + int(value)
-    elif isinstance(value, Integral) and not isinstance(value, bool):
+    elif is_whole(value):
         new = int(value)
     else:
         raise BadInput(f'The {what} must be a whole number or a change such as "+2", not {shown(value)}.')

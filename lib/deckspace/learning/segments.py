@@ -49,7 +49,8 @@ class Segments:
         return taken
 
     def give_back(self, numbers):
-        self.free = np.concatenate([self.free, numbers])
+        if len(numbers):
+            self.free = np.concatenate([self.free, numbers])
 
     def made(self, numbers):
         """Return for each segment the mean of the updates at which its decisions were made."""

@@ -10,8 +10,6 @@ A player is a dict with any of the keys of PLAYER, which has the defaults. Setti
 even Battlecries; auras, Enrage and Spell Damage apply at once.
 """
 
-from numbers import Integral
-
 import numpy as np
 
 from deckspace.compiling import njit
@@ -23,7 +21,7 @@ from deckspace.engine.hearthstone.legal import can_attack, legal_actions
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.state import *
 from deckspace.engine.records import new_record, record_type
-from deckspace.errors import BadInput, shown
+from deckspace.errors import BadInput, is_whole, shown
 
 PLAYER = {
     "class": "MAGE",
@@ -351,7 +349,7 @@ def named(given, keys, what):
 
 def whole(value, low, high, what):
     """Return a whole number within limits; raises BadInput."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
+    if not is_whole(value) or not low <= value <= high:
         raise BadInput(f"{what} must be a whole number from {low} to {high}, not {shown(value)}.")
     return int(value)
 

@@ -12,7 +12,6 @@ would be right. A refused action leaves the game unchanged.
 import hashlib
 import json
 from dataclasses import asdict, dataclass, fields, replace
-from numbers import Integral
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +48,7 @@ from deckspace.engine.hearthstone.state import (
 from deckspace.engine.hearthstone.tables import SABBERSTONE, SETS
 from deckspace.engine.records import new_record
 from deckspace.engine.rng import below
-from deckspace.errors import BadInput, Illegal, shown
+from deckspace.errors import BadInput, Illegal, is_whole, shown
 from deckspace.whole_files import whole_file
 
 KINDS = {END_TURN: "end of turn", PLAY: "play", ATTACK: "attack", POWER: "hero power", CHOOSE: "choice"}
@@ -129,7 +128,7 @@ def do(game, book, action):
 
 def check(game, book, action):
     """Raise Illegal with the reason unless an action number is legal now."""
-    if isinstance(action, bool) or not isinstance(action, Integral):
+    if not is_whole(action):
         raise Illegal(f"An action must be a whole number that `legal` lists, not {shown(action)}.")
     if action not in legal(game, book):
         raise Illegal(reason(game, book, int(action)))

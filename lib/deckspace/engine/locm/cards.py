@@ -201,9 +201,8 @@ def change_card(book, card, figures):
     row = book.cards[card]
     columns = CARD_TYPE.names if book.constructed else CARD_TYPE.names[:-1]  # areas belong to version 1.5
     figures = mapping(figures, f"The change of card {card} maps its figures")
-    for column in sorted(
-        figures, key=lambda column: column != "type"
-    ):  # which decides on the limits of others
+    # The type comes first, because it decides on the limits of other figures.
+    for column in sorted(figures, key=lambda column: column != "type"):
         if column not in columns:
             known = ", ".join(columns)
             raise ValueError(f"A LoCM card has no {shown(column)}; it has {known}.")
