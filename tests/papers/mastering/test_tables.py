@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch.nn.utils import parameters_to_vector
 
-from deckspace.learning.hearthstone.matches import Ends
+from deckspace.learning.hearthstone.matches import Ends, Match
 from study.papers.mastering import decks, match_results, models, tables, yardsticks
 from untrained import GAME, entrant
 
@@ -135,7 +135,7 @@ def test_curves_are_read_where_they_were_measured():
     assert match_results.unsteady(curves, "ph")[1] == pytest.approx(2**0.5 / 2)
 
 
-def test_points_against_yardsticks_are_means_over_trainings_in_the_order_of_the_ladder():
+def test_points_against_yardsticks_are_in_the_order_of_the_ladder():
     rows = [("b1", 1, "random", 10, 9, 0), ("b0", 1, "random", 10, 5, 2), ("b0", 2, "random", 10, 8, 0)]
     points = match_results.yardstick_points(pd.DataFrame(rows, columns=yardsticks.COLUMNS))
     assert list(points.index) == ["b0", "b1"] and points["random"].tolist() == [70, 90]
@@ -206,6 +206,22 @@ def test_a_policy_builds_legal_decks_that_can_be_compared():
     assert len(decks.closest(mage)) == GAME.picks
     assert decks.variety(np.array([[2, 2, 0]] * 4)).tolist() == pytest.approx([2, 2, 0, 100])
     assert decks.variety(np.array([[2, 2, 0, 0], [0, 0, 2, 2]])).tolist() == pytest.approx([4, 4, 1, 0])
+
+
+def test_both_games_of_a_deal_have_its_decks_on_the_same_seats_and_the_players_exchanged(monkeypatch):
+    played = []
+
+    class Recorded(Match):
+        def play(self, n):
+            played.append(self)
+            return super().play(n)
+
+    monkeypatch.setattr(yardsticks, "Match", Recorded)
+    agents = {name: yardsticks.field(1)[name] for name in ("random", "lookahead")}
+    yardsticks.against(entrant().policy, GAME, agents, games=20, seed=1)
+    one, other = played
+    assert (one.pairs[::2] == one.pairs[1::2]).all() and len(np.unique(one.pairs)) > 5
+    assert one.side.tolist() == [0, 1] * 10 and (one.pairs == other.pairs).all()
 
 
 def test_yardsticks_are_played_from_both_seats():

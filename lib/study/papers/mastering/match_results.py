@@ -369,8 +369,8 @@ def rounded(folder, curves, last=5) -> pd.DataFrame:
 
 
 def yardstick_points(measured) -> pd.DataFrame:
-    """Return the points (%) of each model (row) against each agent, over all its trainings, in the ladder's order."""
-    points = yardsticks.scores(measured).groupby(["model", "agent"]).mean().unstack()
+    """Return the points (%) of each model (row) against each agent, in the ladder's order."""
+    points = yardsticks.scores(measured).unstack()
     order = [name for name in NAMES if name in points.index]
     return points.reindex(index=order, columns=[name for name in yardsticks.field(1) if name in points])
 

@@ -139,6 +139,6 @@ def strong(measured) -> str:
     even = f" {best} is not told apart from {', '.join(near)} (tests corrected by Holm)." * bool(len(near))
     return (
         f"**{best} has the most points against agents of other papers**: {points[best]} % against those that see no hidden"
-        f" cards, random play left out; {last} has the fewest, {points[last]} %. Both sides draw from the same decks."
+        f" cards, random play left out; {last} has the fewest, {points[last]} %. Both sides play the same decks equally often."
         + even
     )

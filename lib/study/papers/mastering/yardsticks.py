@@ -2,10 +2,12 @@
 
     against(policy, game, field(1000), games=1000, seed=1)
 
-Both sides play the same decks, since agents build none (lib/deckspace/learning/hearthstone/decks.py). Agents are fair
-unless their names say that they peek: these see hidden cards, as the published programs could.
+Agents build no decks, so both sides play given ones (lib/deckspace/learning/hearthstone/decks.py), which change sides
+after every game. Agents are fair unless their names say that they peek: these see hidden cards, as the published
+programs could.
 """
 
+import numpy as np
 import pandas as pd
 
 from deckspace.agents.hearthstone.alphabeta import AlphaBeta
@@ -44,19 +46,22 @@ def field(positions) -> dict:
 def against(policy, game, agents, games, seed, likeliest=False) -> pd.DataFrame:
     """Play `games` games against each of these agents, {name: Agent}; return agent, games, wins, draws.
 
-    Decks are drawn for both sides, and the policy moves first in every other game.
+    Each deal of two decks is played twice, and the players exchange their decks and seats in between, so both play the
+    same decks equally often. All agents, and all policies, meet the same deals.
     """
     check_even({"games": games})
     decks = deck_records(game, list(given_decks(game).values()))
+    first, second = np.random.default_rng(seed).integers(len(decks), size=(2, games // 2))
+    pairs = np.stack([first, second, second, first], axis=1).reshape(games, 2)  # of the policy and of the agent
     rows = []
     for name, agent in agents.items():
-        how = dict(places=min(games, 256), seed=seed_of(seed, name))
+        how = dict(pairs=pairs, side=np.arange(games) % 2, places=games, seed=seed_of(seed, name))
         results = Match(policy, agent, game, decks, likeliest=likeliest, **how).play(games)
         rows.append((name, games, int((results == 1).sum()), int((results == 0).sum())))
     return pd.DataFrame(rows, columns=["agent", "games", "wins", "draws"])
 
 
 def scores(table) -> pd.Series:
-    """Return the score (%) of each training of each model against each agent: indexed by model, agent, seed."""
-    each = table.set_index(["model", "agent", "seed"]).sort_index()
-    return (100 * (each.wins + each.draws / 2) / each.games).astype(float)
+    """Return the score (%) of each model against each agent, a draw counting half: indexed by model and agent."""
+    sums = table.groupby(["model", "agent"])[["games", "wins", "draws"]].sum()
+    return (100 * (sums.wins + sums.draws / 2) / sums.games).astype(float)
