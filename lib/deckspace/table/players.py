@@ -14,6 +14,7 @@ from deckspace.agents.hearthstone.agent import places_kept
 from deckspace.agents.hearthstone.entrants import agent_of
 from deckspace.agents.hearthstone.games import sizes
 from deckspace.agents.hearthstone.outside import Function, Outside
+from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.state import END_TURN, PLAY
 
@@ -61,7 +62,10 @@ class Player:
         """Process the effect of an action; `work` is the record with which it was carried out."""
         if not self.answer:
             return
-        revealed = self.answer.decision.guessed and reveals(before, after, action)
+        decision = self.answer.decision
+        revealed = decision.guessed and (
+            reveals(before, after, action) or int(decision.plan[decision.next]) not in legal(after, self.book)
+        )
         if work.random or after.choice.count or revealed or action >> 16 == END_TURN or after.over:
             self.answer = None
 

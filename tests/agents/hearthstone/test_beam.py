@@ -6,11 +6,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from deckspace.agents.hearthstone.games import RESULT, play_games
+from deckspace.agents.hearthstone.games import RESULT, SCRATCH_TYPE, SIDE_TYPE, play_games, take_action
 from deckspace.agents.hearthstone.scores import NUMBERS_TYPE, score_of, tanh
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import after, legal, position, snapshot
-from deckspace.engine.hearthstone.state import END_TURN, WORK_TYPE, decode, encode
+from deckspace.engine.hearthstone.state import END_TURN, PLAY, WORK_TYPE, decode, encode
 from deckspace.engine.records import new_record
 from deckspace.hearthstone import Beam, Random
 from hearthstone_agents import rows, seated
@@ -125,6 +125,22 @@ def test_only_a_fair_search_plans_on_guesses_and_again_when_a_card_is_revealed()
     agents = Beam("aggro", fair=True), Beam("control", fair=True)
     sides = play_games(rows(60), seated(BOOK, *agents), BOOK.record)["sides"]
     assert (sides["plans"] > sides["turns"] - 1).all()
+
+
+@pytest.mark.parametrize("guessed", [True, False])
+def test_a_plan_on_guesses_ends_before_a_step_that_is_not_legal(guessed):
+    game, scratch, took = (
+        position(BOOK, {"hand": ["Wisp"]}, {}),
+        new_record(SCRATCH_TYPE),
+        new_record(SIDE_TYPE),
+    )
+    wisp = next(action for action in legal(game, BOOK) if decode(action)[0] == PLAY)
+    decision = scratch.decision
+    decision.plan[:2], decision.length, decision.next, decision.guessed = wisp, 2, 1, guessed
+    take_action(
+        game, BOOK.record, wisp, scratch, took
+    )  # the hand is empty now, but the plan plays a second Wisp
+    assert decision.length == (0 if guessed else 2)
 
 
 def test_a_fair_search_plans_anew_while_an_enemy_secret_is_guessed():

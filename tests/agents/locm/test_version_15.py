@@ -155,3 +155,16 @@ def test_twins_are_named_by_their_card():
     game.play("PASS")
     game.play("PASS")
     assert "ATTACK 61 -1 (card 1)" in map(str, game.legal())
+
+
+@pytest.mark.parametrize("script", [Baseline1, Baseline2, WeakOp])
+def test_scripts_attack_with_both_creatures_of_a_card(script):
+    book = cards("1.5", {1: {"type": 0, "cost": 0, "area": 1, "attack": 1, "defense": 1}}, seed=1)
+    game = ds.locm.Game(seed=1, book=book, decks=[[1] * 30] * 2)
+    for action in ("SUMMON 1 0", "PASS", "PASS"):
+        game.play(action)
+    played = []
+    while game.to_move == 0 and not game.over:
+        played.append(str(game.ask(script())))
+        game.play(game.ask(script()))
+    assert sum(action.startswith("ATTACK") for action in played) == 2, played

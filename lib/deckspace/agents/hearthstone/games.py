@@ -13,11 +13,12 @@ from deckspace.agents.hearthstone.outside import Function
 from deckspace.agents.hearthstone.pointers import call
 from deckspace.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
 from deckspace.compiling import njit
+from deckspace.engine.hearthstone.legal import legal_actions
 from deckspace.engine.hearthstone.places import hero_at, is_minion
 from deckspace.engine.hearthstone.queries import health_of
 from deckspace.engine.hearthstone.rules import act
 from deckspace.engine.hearthstone.setup import begin, deal
-from deckspace.engine.hearthstone.state import ATTACK, END_TURN, GAME_TYPE, PLAY, WORK_TYPE
+from deckspace.engine.hearthstone.state import ATTACK, END_TURN, GAME_TYPE, MAX_ACTIONS, PLAY, WORK_TYPE
 from deckspace.engine.records import new_record, record_type
 
 GAME_SPEC = record_type([("seed", "u8"), ("first", "i4"), ("second", "i4")])
@@ -61,6 +62,7 @@ SCRATCH_TYPE = record_type(
         ("game", GAME_TYPE),
         ("work", WORK_TYPE),
         ("ways", WAYS_TYPE),  # of random play
+        ("actions", "i4", MAX_ACTIONS),
         ("decision", DECISION_TYPE),
         ("spent", "i8"),  # mana spent this turn
     ]
@@ -133,6 +135,7 @@ def take_action(game, book, action, scratch, took):
     took.attack_damage += (player.damage_done - damage) * by_minion
     scratch.spent += player.mana_spent - spent
     revealed = guessed and sizes(game, side) + (action >> 16 == PLAY) != before
+    revealed = revealed or (guessed and not can_go_on(game, book, scratch))
     if plan_is_over(game, action, revealed, scratch):
         count_mana(player, action, left, scratch, took)
 
@@ -195,8 +198,20 @@ def sizes(game, side):
 
 
 @njit
+def can_go_on(game, book, scratch):
+    """Tell whether the next action of a plan is legal, which it need not be after a wrong guess."""
+    decision = scratch.decision
+    if decision.next >= decision.length:
+        return True
+    for i in range(legal_actions(game, book, scratch.work, scratch.actions)):
+        if scratch.actions[i] == decision.plan[decision.next]:
+            return True
+    return False
+
+
+@njit
 def plan_is_over(game, action, revealed, scratch):
-    """Tell whether the turn, the game or a plan is over; chance and revealed cards end a plan."""
+    """Tell whether the turn, the game or a plan is over; chance, revealed cards and wrong guesses end a plan."""
     decision = scratch.decision
     ended = (action >> 16 == END_TURN) | (game.over != 0)
     planned = decision.length > 0

@@ -21,7 +21,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from deckspace.agents.locm.agent import BuiltIn
-from deckspace.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand, follow, next_step
+from deckspace.agents.locm.plans import (
+    add_step,
+    clear_plan,
+    end_plan,
+    find,
+    find_in_hand,
+    follow,
+    next_step,
+    number_of,
+)
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN
 from deckspace.engine.locm.rules import guarded, lane_size
@@ -120,12 +129,12 @@ def handle(game, book, k, oldest, lane, plan):
 
 
 @njit
-def place_of_card(game, k):
-    """Return the place in the deck of own card number `k`, counting the hand first, then the board."""
+def number_of_card(game, k):
+    """Return the number of own card `k` (plans.number_of), counting the hand first, then the board."""
     me = game.players[game.current]
     if k < me.hand_size:
-        return me.hand[k]
-    return me.board[k - me.hand_size].place
+        return np.int64(me.hand[k])
+    return number_of(me.board[k - me.hand_size])
 
 
 @njit
@@ -142,11 +151,11 @@ def try_use(game, book, kind, k, oldest, plan):
     me, enemy = plan.game.players[game.current], plan.game.players[1 - game.current]
     target = 0
     if kind == GREEN:
-        target = 1 + find(me, place_of_card(game, oldest))
+        target = 1 + find(me, number_of_card(game, oldest))
     elif kind != BLUE:
-        target = 1 + find(enemy, game.players[1 - game.current].board[0].place)
+        target = 1 + find(enemy, number_of(game.players[1 - game.current].board[0]))
     if plan.game.winner < 0 and (target > 0 or kind == BLUE):
-        index = find_in_hand(me, place_of_card(game, k))
+        index = find_in_hand(me, number_of_card(game, k))
         add_step(plan, book, USE << 6 | index << 3 | target)
 
 
@@ -154,7 +163,7 @@ def try_use(game, book, kind, k, oldest, plan):
 def try_attack(game, book, k, plan):
     """Attack with card number `k` if the intended attack is legal."""
     me, enemy = plan.game.players[game.current], plan.game.players[1 - game.current]
-    index = find(me, place_of_card(game, k))
+    index = find(me, number_of_card(game, k))
     if plan.game.winner >= 0 or index < 0 or not me.board[index].can_attack:
         return
     lane = me.board[index].lane
@@ -170,7 +179,7 @@ def try_attack(game, book, k, plan):
 
 @njit
 def oldest_guard(game, k, lane):
-    """Return the place of the enemy's oldest guard in a lane at the beginning of the turn, or -1.
+    """Return the number of the enemy's oldest guard in a lane at the beginning of the turn, or -1.
 
     A creature that was summoned this turn does not know its lane, and sees none.
     """
@@ -178,7 +187,7 @@ def oldest_guard(game, k, lane):
     if k >= game.players[game.current].hand_size:
         for j in range(enemy.board_size):
             if enemy.board[j].lane == lane and enemy.board[j].keywords & GUARD:
-                return np.int64(enemy.board[j].place)
+                return number_of(enemy.board[j])
     return -1
 
 

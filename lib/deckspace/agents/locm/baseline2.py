@@ -9,7 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from deckspace.agents.locm.agent import BuiltIn
-from deckspace.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand, follow, next_step
+from deckspace.agents.locm.plans import (
+    add_step,
+    clear_plan,
+    end_plan,
+    find,
+    find_in_hand,
+    follow,
+    next_step,
+    number_of,
+)
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import CREATURE
 from deckspace.engine.locm.rules import card_in_hand, guarded, lane_size
@@ -82,8 +91,8 @@ def plan_attack_first(game, book, by_lane, plan):
 
 
 @njit
-def sort_board(player, by_lane, by_defense, places):
-    """Write the places of a player's creatures into `places`, highest attack or defense first; return their number.
+def sort_board(player, by_lane, by_defense, numbers):
+    """Write the numbers of a player's creatures into `numbers`, highest attack or defense first; return their number.
 
     Equals keep their order of arrival; `by_lane`, those of lane 0 come first.
     """
@@ -91,7 +100,7 @@ def sort_board(player, by_lane, by_defense, places):
     for lane in range(2):
         for i in range(player.board_size):
             if player.board[i].lane == lane or (not by_lane and lane == 0):
-                insert_creature(player, i, by_defense, places, count)
+                insert_creature(player, i, by_defense, numbers, count)
                 count += 1
         if not by_lane:
             break
@@ -99,13 +108,13 @@ def sort_board(player, by_lane, by_defense, places):
 
 
 @njit
-def insert_creature(player, index, by_defense, places, count):
-    """Insert a creature's place into the sorted `places`, after its equals."""
+def insert_creature(player, index, by_defense, numbers, count):
+    """Insert a creature's number into the sorted `numbers`, after its equals."""
     key = strength(player.board[index], by_defense)
-    while count > 0 and strength(player.board[find(player, places[count - 1])], by_defense) < key:
-        places[count] = places[count - 1]
+    while count > 0 and strength(player.board[find(player, numbers[count - 1])], by_defense) < key:
+        numbers[count] = numbers[count - 1]
         count -= 1
-    places[count] = player.board[index].place
+    numbers[count] = number_of(player.board[index])
 
 
 @njit
@@ -130,11 +139,11 @@ def sort_hand(player, book, places):
 
 
 @njit
-def add_attack(plan, book, place, targets, count):
+def add_attack(plan, book, number, targets, count):
     """Let a creature attack the enemy player or, if guarded, the first living guard among `targets`."""
     game = plan.game
     me, enemy = game.players[game.current], game.players[1 - game.current]
-    index = find(me, place)
+    index = find(me, number)
     if game.winner >= 0 or index < 0 or not me.board[index].can_attack:
         return
     lane = me.board[index].lane

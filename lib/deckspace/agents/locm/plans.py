@@ -8,7 +8,7 @@ import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.locm.rules import act
-from deckspace.engine.locm.state import BOARD, GAME_TYPE, HAND, PASS
+from deckspace.engine.locm.state import BOARD, DECK, GAME_TYPE, HAND, PASS
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, mix
 
@@ -21,7 +21,7 @@ PLAN_TYPE = record_type(
         ("states", "u8", STEPS),  # hash of the view of the position that each action is meant for
         ("length", "i8"),
         ("next", "i8"),
-        ("mine", "u1", BOARD),  # for scripts: the places of creatures on both boards and in hand
+        ("mine", "u1", BOARD),  # for scripts: the numbers of creatures on both boards and places in hand
         ("theirs", "u1", BOARD),  # when the turn begins, in the script's own order
         ("held", "u1", HAND),
         ("status", "u1", HAND + 2 * BOARD),  # of all these cards, see baseline1.py
@@ -82,10 +82,16 @@ def follow(scratch, game):
 
 
 @njit
-def find(player, place):
-    """Return the index on the board of the creature from this place in the deck, or -1."""
+def number_of(creature):
+    """Return a number that no other creature of its player has: its card's place in the deck, or a twin's beyond these."""
+    return DECK + np.int64(creature.twin) if creature.twin else np.int64(creature.place)
+
+
+@njit
+def find(player, number):
+    """Return the index on the board of the creature with this number, or -1."""
     for i in range(player.board_size):
-        if player.board[i].place == place:
+        if number_of(player.board[i]) == number:
             return np.int64(i)
     return -1
 
