@@ -59,7 +59,6 @@ def batch():
         "log_mu": log_mu.gather(-1, action[..., None])[..., 0],
         "reward": torch.randn(T, B, generator=chance).double(),
         "done": torch.rand(T, B, generator=chance) < 0.2,
-        "uniform": torch.rand(T, B, generator=chance) < 0.2,
         "picks": torch.rand(T, B, generator=chance) < 0.3,
     }
 
@@ -78,22 +77,20 @@ def test_ppo_is_clipped_on_one_side_and_a_cap_bounds_the_other(rho, advantage, o
     assert ratio.grad == -advantage * live * (rho < 3)
 
 
-def test_illegal_actions_have_no_probability_and_no_gradient_and_random_starts_are_uniform():
+def test_illegal_actions_have_no_probability_and_no_gradient():
     logits = torch.tensor([[5.0, 1.0, -2.0, 9.0]], requires_grad=True)
     mask = torch.tensor([[True, True, False, False]])
     logs = losses.masked_log_probabilities(logits, mask)
     (losses.masked_entropy(logs, mask).sum() + logs[0, 0]).backward()
     assert logs.exp()[0, 2:].tolist() == [0, 0] and logits.grad[0, 2:].tolist() == [0, 0]
     assert logits.grad[0, :2].abs().min() > 0
-    logs = losses.masked_log_probabilities(losses.muted(logits, torch.tensor([True])), mask)
-    assert logs.exp().tolist() == [[0.5, 0.5, 0, 0]]
 
 
 def slow_total(batch, choice):
     """The total loss of `Losses` in plain Python, decision by decision."""
-    logs = losses.masked_log_probabilities(losses.muted(batch["logits"], batch["uniform"]), batch["mask"])
+    logs = losses.masked_log_probabilities(batch["logits"], batch["mask"])
     rho = (logs.gather(-1, batch["action"][..., None])[..., 0] - batch["log_mu"]).exp()
-    sums, chosen = {"policy": 0, "upgo": 0, "entropy": 0, "value": 0}, 0
+    sums = {"policy": 0, "upgo": 0, "entropy": 0, "value": 0}
     apart = choice.pick_entropy_weight is not None
     sums |= {"pick_entropy": 0} if apart else {}
     columns = rho, batch["reward"], batch["values"], batch["done"]
@@ -103,10 +100,7 @@ def slow_total(batch, choice):
         targets, advantages = slow_vtrace(rho_b, *numbers, g, choice.c_clip, choice.rho_clip)
         returns = slow_upgo(*numbers, g)
         for t in range(T):
-            sums["value"] += choice.value_factor * (v[t] - targets[t]) ** 2 / (T * B)
-            if batch["uniform"][t, b]:
-                continue
-            chosen += 1
+            sums["value"] += choice.value_factor * (v[t] - targets[t]) ** 2
             legal = [x for x, ok in zip(batch["logits"][t, b], batch["mask"][t, b], strict=True) if ok]
             whole = sum(math.exp(x) for x in legal)
             log_pi = float(batch["logits"][t, b, batch["action"][t, b]]) - math.log(whole)
@@ -118,7 +112,7 @@ def slow_total(batch, choice):
                 clipped = min(max(rho_b[t], 1 - choice.epsilon), 1 + choice.epsilon)
                 ppo = min(a * rho_b[t], a * clipped)
                 sums[name] -= ppo if kind == "ppo" else min(rho_b[t], cap) * a * log_pi
-    return {name: total if name == "value" else total / chosen for name, total in sums.items()}
+    return {name: total / (T * B) for name, total in sums.items()}
 
 
 @pytest.mark.parametrize(
@@ -140,12 +134,10 @@ def test_the_total_is_the_weighted_sum_of_its_parts(batch, choice):
     assert losses.weighted(parts, choice).item() == pytest.approx(sum(weighted))
 
 
-def test_random_deck_starts_teach_the_value_only(batch):
-    batch["uniform"][:] = True
-    logits, values = batch["logits"].requires_grad_(), batch["values"].requires_grad_()
-    losses.weighted(losses.loss_parts(logits, values, batch)[0], Losses()).backward()
-    assert logits.grad.abs().max() == 0 and values.grad[:-1].abs().min() > 0
-    assert values.grad[-1].abs().max() == 0  # the bootstrap is a target
+def test_the_bootstrap_is_a_target(batch):
+    values = batch["values"].requires_grad_()
+    losses.weighted(losses.loss_parts(batch["logits"], values, batch)[0], Losses()).backward()
+    assert values.grad[:-1].abs().min() > 0 and values.grad[-1].abs().max() == 0
 
 
 def test_an_unknown_loss_is_refused():

@@ -6,7 +6,7 @@ from operator import le
 import numpy as np
 import pytest
 
-from deckspace.learning.osfp import DECK_STARTS, OSFP, SELF, peeks, random_deck_starts
+from deckspace.learning.osfp import OSFP, SELF, peeks
 from deckspace.learning.settings import Settings
 
 
@@ -80,13 +80,6 @@ def test_what_cannot_be_is_refused():
         Settings(buffer="stack")
     with pytest.raises(ValueError, match="at least 1 batch, not 0.5"):
         Settings(capacity=0.5)  # the learner would wait forever
-
-
-def test_random_deck_starts():
-    assert sum(DECK_STARTS.values()) == 1 and sum(n * p for n, p in DECK_STARTS.items()) == 1
-    drawn = random_deck_starts(rng(), 40_000)
-    shares = {n: np.mean(drawn == n) for n in DECK_STARTS}
-    assert shares == pytest.approx(DECK_STARTS, abs=0.01)
 
 
 def test_a_player_in_training_sees_at_least_as_much_as_its_opponent():

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from deckspace.learning.kernels import sample_rows
-from deckspace.learning.losses import masked_log_probabilities, muted
+from deckspace.learning.losses import masked_log_probabilities
 from deckspace.learning.osfp import SELF
 from deckspace.learning.segments import Streams, indices, upload
 
@@ -24,14 +24,11 @@ def sampled(policy, seen, mask, state):
     """Sample actions of a policy; return them (n,), their log mu, and the next states."""
     logits, _, state = policy(seen, state)
     if logits.device.type == "cpu" and not torch.compiler.is_compiling():
-        uniform = seen["uniform"] if "uniform" in seen else torch.zeros(len(logits), dtype=torch.bool)
         actions, log_mu = torch.zeros(len(logits), dtype=torch.long), torch.zeros(len(logits))
         luck = torch.rand(len(logits), dtype=torch.float64)
-        rows = (part.numpy() for part in (logits.float(), mask, uniform, luck, actions, log_mu))
+        rows = (part.numpy() for part in (logits.float(), mask, luck, actions, log_mu))
         sample_rows(*rows)
         return actions, log_mu, state
-    if "uniform" in seen:
-        logits = muted(logits, seen["uniform"])
     logs = masked_log_probabilities(logits.float(), mask)
     sums = logs.exp().cumsum(1)  # constant over illegal actions, which are never the first to reach the luck
     luck = (1 - torch.rand(len(logs), 1, device=logs.device)) * sums[:, -1:]

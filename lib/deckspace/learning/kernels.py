@@ -1,8 +1,8 @@
 """Steps of policies and losses in which most of what torch would compute is not needed, as compiled loops.
 
     sums(cards, known, begins)                   # sums of embeddings of sets, most of whose places are empty
-    log_pi, entropy, log_z = chosen_rows(logits, mask, action, uniform)     # of one action among few legal ones
-    sample_rows(logits, mask, uniform, luck, action, log_mu)                # the same, drawn
+    log_pi, entropy, log_z = chosen_rows(logits, mask, action)     # of one action among few legal ones
+    sample_rows(logits, mask, luck, action, log_mu)                # the same, drawn
 
 The first two are operators of torch with gradients; all but the first are for the processor only.
 """
@@ -101,20 +101,17 @@ def spread_out(cards, back, begins, out):
 
 @torch.library.custom_op("deckspace::chosen", mutates_args=())
 def chosen_rows(
-    logits: torch.Tensor, mask: torch.Tensor, action: torch.Tensor, uniform: torch.Tensor
+    logits: torch.Tensor, mask: torch.Tensor, action: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return log pi (n,) of an action of each row (n, actions), the entropies over its legal actions in nats, and log Z.
-
-    Where `uniform` (n,) is true all legal actions are equally likely, whatever the logits.
-    """
+    """Return log pi (n,) of an action of each row (n, actions), the entropies over its legal actions in nats, and log Z."""
     found = [logits.new_empty(len(logits)) for _ in range(3)]
-    rows = (part.numpy() for part in (mask, action, uniform, *found))
+    rows = (part.numpy() for part in (mask, action, *found))
     choose(logits.detach().numpy(), *rows)
     return tuple(found)
 
 
 @chosen_rows.register_fake
-def _(logits, mask, action, uniform):
+def _(logits, mask, action):
     return tuple(logits.new_empty(len(logits)) for _ in range(3))
 
 
@@ -123,7 +120,6 @@ def chosen_backward(
     logits: torch.Tensor,
     mask: torch.Tensor,
     action: torch.Tensor,
-    uniform: torch.Tensor,
     entropy: torch.Tensor,
     end: torch.Tensor,
     back: torch.Tensor,
@@ -131,13 +127,13 @@ def chosen_backward(
 ) -> torch.Tensor:
     """Return the gradient (n, actions) of logits, given those of log pi and of the entropy, (n,)."""
     out = torch.zeros_like(logits)
-    rows = (part.contiguous().numpy() for part in (mask, action, uniform, entropy, end, back, spread, out))
+    rows = (part.contiguous().numpy() for part in (mask, action, entropy, end, back, spread, out))
     choose_back(logits.detach().numpy(), *rows)
     return out
 
 
 @chosen_backward.register_fake
-def _(logits, mask, action, uniform, entropy, end, back, spread):
+def _(logits, mask, action, entropy, end, back, spread):
     return torch.empty_like(logits)
 
 
@@ -146,7 +142,7 @@ def keep_rows(ctx, inputs, output):
 
 
 def chosen_gradient(ctx, back, spread, _):
-    return chosen_backward(*ctx.saved_tensors, back, spread), None, None, None
+    return chosen_backward(*ctx.saved_tensors, back, spread), None, None
 
 
 chosen_rows.register_autograd(chosen_gradient, setup_context=keep_rows)
@@ -163,10 +159,8 @@ def legal_ones(mask, found):
 
 
 @njit
-def log_total(logits, legal, n, uniform):
+def log_total(logits, legal, n):
     """Return log Z of n legal actions: the logarithm of the sum of exponentials of their logits."""
-    if uniform:
-        return np.log(np.float64(n))
     top = -np.inf
     for k in range(n):
         top = max(top, np.float64(logits[legal[k]]))
@@ -177,15 +171,12 @@ def log_total(logits, legal, n, uniform):
 
 
 @njit(nogil=True, cache=True)
-def choose(logits, mask, action, uniform, log_pi, entropy, end):
+def choose(logits, mask, action, log_pi, entropy, end):
     """Write log pi of each row's action, the entropies and log Z."""
     legal = np.empty(logits.shape[1] + 1, np.int64)
     for i in range(len(logits)):
         n = legal_ones(mask[i], legal)
-        whole = log_total(logits[i], legal, n, uniform[i])
-        if uniform[i]:
-            log_pi[i], entropy[i], end[i] = -whole, whole, whole
-            continue
+        whole = log_total(logits[i], legal, n)
         found = 0.0
         for k in range(n):
             log = np.float64(logits[i, legal[k]]) - whole
@@ -194,12 +185,10 @@ def choose(logits, mask, action, uniform, log_pi, entropy, end):
 
 
 @njit(nogil=True, cache=True)
-def choose_back(logits, mask, action, uniform, entropy, end, back, spread, out):
+def choose_back(logits, mask, action, entropy, end, back, spread, out):
     """Write the gradients of logits: d log pi(a) / dz = 1[a] - p, and dH / dz = -p (log p + H)."""
     legal = np.empty(logits.shape[1] + 1, np.int64)
     for i in range(len(logits)):
-        if uniform[i]:
-            continue
         for k in range(legal_ones(mask[i], legal)):
             j = legal[k]
             log = np.float64(logits[i, j]) - end[i]
@@ -208,14 +197,14 @@ def choose_back(logits, mask, action, uniform, entropy, end, back, spread, out):
 
 
 @njit(nogil=True, cache=True)
-def sample_rows(logits, mask, uniform, luck, action, log_mu):
+def sample_rows(logits, mask, luck, action, log_mu):
     """Write an action of each row, drawn by `luck` in [0, 1), and its log probability."""
     legal = np.empty(logits.shape[1] + 1, np.int64)
     for i in range(len(logits)):
         n = legal_ones(mask[i], legal)
-        whole, before, k, log = log_total(logits[i], legal, n, uniform[i]), 0.0, -1, 0.0
+        whole, before, k, log = log_total(logits[i], legal, n), 0.0, -1, 0.0
         while k < n - 1 and before <= luck[i]:
             k += 1
-            log = -whole if uniform[i] else np.float64(logits[i, legal[k]]) - whole
+            log = np.float64(logits[i, legal[k]]) - whole
             before += np.exp(log)
         action[i], log_mu[i] = legal[k], log

@@ -6,13 +6,13 @@
 
 The environment consists of n parallel two-player zero-sum games, each waiting for the player to move:
 
-    env.observe() -> dict of arrays (n, ...): the observations of the players to move. It contains `seat` (n,), 0 or 1,
-                     and may contain `uniform` (n,) bool: this decision is drawn uniformly (a random deck start)
+    env.observe() -> dict of arrays (n, ...): the observations of the players to move. It contains `seat` (n,), 0 or 1
     env.masks()   -> (n, actions) bool: the legal actions
     env.step(actions) -> rewards (n,) to seat 0 (seat 1 gets the negative), dones (n,) bool
     env.seated(games, learns)   optional: called when these games begin, with the learner's seats (k, 2) bool, for games
                      that hide something from one of them (c5)
     env.state(), env.restore(state)     optional: the state of all games, to be pickled at once
+    env.reseed(seed)                    optional: begin new games, which draw chance from this seed
 
 A finished game restarts automatically. The environment may reuse its arrays, since what is stored is copied. With several
 environments, the games of one are stepped by a thread while the actors of another decide. Actors use the newest weights;
@@ -69,11 +69,14 @@ class Learner:
         self.n = max(1, settings.batch // settings.unroll // self.world)  # segments in a batch
         self.begin(env)
 
+    def seeds(self, *more):
+        """Return the seed of what begins now, by this process after its updates so far."""
+        return np.random.SeedSequence([self.seed, self.rank, self.updates, *more])
+
     def begin(self, env):
         """Start actors with new games and an empty buffer."""
-        seeds = [self.seed, self.rank, self.updates]
-        self.rng = np.random.default_rng(seeds)
-        torch.manual_seed(int(np.random.SeedSequence(seeds).generate_state(1, "u8")[0] >> 1))
+        self.rng = np.random.default_rng(self.seeds())
+        torch.manual_seed(int(self.seeds().generate_state(1, "u8")[0] >> 1))
         capacity = max(1, round(self.settings.capacity * self.n))
         ring = self.settings.buffer == "ring"
         self.buffer = Ring(capacity, rng=self.rng) if ring else Queue(capacity, reuse=self.settings.reuse)
@@ -129,10 +132,9 @@ class Learner:
         """Sum the gradients of a batch of segments, part by part; return its statistics."""
         n = max(1, (self.settings.part or len(taken) * self.settings.unroll) // self.settings.unroll)
         parts = [self.segments.batch(taken[i : i + n]) for i in range(0, len(taken), n)]
-        chosen = sum((~part["uniform"]).sum() for part in parts)
         decisions, figures = len(taken) * self.settings.unroll, {}
         for part in parts:
-            terms, ratios = self.parts_of(part, decisions, chosen)
+            terms, ratios = self.parts_of(part, decisions)
             loss = weighted(terms, self.loss)
             loss.backward()
             some = terms | {"loss": loss} | ratios
@@ -143,13 +145,13 @@ class Learner:
         """Return the learning rate and the settings of the loss for the next update."""
         return self.settings.at(self.samples)
 
-    def loss_parts_of(self, part, decisions, chosen):
-        """Return `loss_parts` of a part of a batch that has these numbers of decisions, all and those not at random."""
+    def loss_parts_of(self, part, decisions):
+        """Return `loss_parts` of a part of a batch that has this number of decisions."""
         dones = torch.cat([part["done"], torch.zeros_like(part["done"][:1])])  # the last row has no successor
         logits, values = self.policy.unroll(part["seen"], part["start"], dones)
         if self.settings.loss.pick_entropy_weight is not None:
             part["picks"] = self.policy.picks(part["seen"])[:-1]
-        return loss_parts(logits[:-1], values, part, self.settings.loss, (decisions, chosen))
+        return loss_parts(logits[:-1], values, part, self.settings.loss, decisions)
 
     def step(self):
         """Average gradients over processes, clip them, and do a step of Adam; return their norm."""
@@ -242,8 +244,8 @@ class Learner:
     def restore(self, state):
         """Continue from a `state`.
 
-        If it has no unfinished games, new ones begin: players and decisions draw chance from the seed and the number of
-        updates, while what an environment draws goes on from where the environment is, for a new one from its beginning.
+        If it has no unfinished games, new ones begin, which draw chance from the seed and the number of updates, so that
+        they do not repeat the first ones. An environment without `reseed` goes on from where it is.
         """
         state = dict(state)
         self.policy.load_state_dict(state.pop("policy"))
@@ -251,7 +253,11 @@ class Learner:
         under_way = dict(state.pop("under_way", ()))
         vars(self).update(state)
         self.noted = [(numbers.to(self.device), share) for numbers, share in self.noted]
-        self.begin([each.env for each in self.actors])
+        envs = [each.env for each in self.actors]
+        if not under_way:
+            for k, env in enumerate(each for each in envs if hasattr(each, "reseed")):
+                env.reseed(int(self.seeds(1 + k).generate_state(1, "u8")[0]))
+        self.begin(envs)
         if under_way:
             actors, chance = under_way.pop("actors"), under_way.pop("chance")
             vars(self).update(under_way)

@@ -55,11 +55,6 @@ class Losses:
 # --- Policies over legal actions -------------------------------------------------------------
 
 
-def muted(logits, uniform):
-    """Multiply logits (..., actions) by 0 where `uniform` (...) is true: a random deck start (section IV.D)."""
-    return torch.where(uniform.unsqueeze(-1), torch.zeros_like(logits), logits)
-
-
 def masked_log_probabilities(logits, mask):
     """Return log pi (..., actions): -inf where `mask` is false, so that p and the gradient are exactly 0 there.
 
@@ -73,16 +68,15 @@ def masked_entropy(log_pi, mask):
     return -(log_pi.exp() * log_pi.masked_fill(~mask, 0.0)).sum(-1)
 
 
-def of_action(logits, mask, action, uniform):
+def of_action(logits, mask, action):
     """Return log pi (...) of an action, and the entropy (...) of the policy over the legal actions, in nats.
 
-    `logits` and `mask` are (..., actions); `uniform` (...) marks decisions at random (see `muted`). Every row needs a
-    legal action.
+    `logits` and `mask` are (..., actions). Every row needs a legal action.
     """
     if logits.device.type == "cpu":
-        rows = logits.flatten(0, -2), mask.flatten(0, -2), action.flatten(), uniform.flatten()
+        rows = logits.flatten(0, -2), mask.flatten(0, -2), action.flatten()
         return [part.view(action.shape) for part in chosen_rows(*rows)[:2]]
-    logs = masked_log_probabilities(muted(logits, uniform), mask)
+    logs = masked_log_probabilities(logits, mask)
     return logs.gather(-1, action.unsqueeze(-1)).squeeze(-1), masked_entropy(logs, mask)
 
 
@@ -141,12 +135,6 @@ def ppo_loss(rho, advantages, epsilon=PPO_EPSILON, ratio_cap=float("inf")):
     return -torch.minimum(advantages * rho, advantages * rho.clamp(1 - epsilon, 1 + epsilon))
 
 
-def mean_over(loss, counted, n=None):
-    """Return the sum of losses over the counted decisions (bool), divided by `n` (default: their number); 0 if none."""
-    n = counted.sum() if n is None else torch.as_tensor(n)
-    return torch.where(counted, loss, torch.zeros_like(loss)).sum() / n.clamp(min=1)
-
-
 def weighted(parts, losses):
     """Return the sum of the parts of a loss with their weights."""
     return sum(getattr(losses, f"{name}_weight") * part for name, part in parts.items())
@@ -156,15 +144,13 @@ def loss_parts(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
     """Return the parts of the loss as means over decisions, and statistics of rho: dicts of tensors with one number.
 
     `logits` (T, B, actions) and `values` (T + 1, B) are the learner's; the last row of values is the bootstrap. `batch`
-    has mask (T, B, actions), action, log_mu, reward, done (T, B), and `uniform` (T, B), the decisions of random deck
-    starts, which train the value but neither policy nor entropy. If picks of heroes have an entropy weight of their own,
-    it also has `picks` (T, B), which marks these. For a part of a batch, `whole` holds the numbers of all decisions and
-    of non-random ones in the batch, so that the results of parts can be summed.
+    has mask (T, B, actions), action, log_mu, reward, and done (T, B). If picks of heroes have an entropy weight of their
+    own, it also has `picks` (T, B), which marks these. For a part of a batch, `whole` is the number of decisions in the
+    batch, so that the results of parts can be summed.
     """
     values, bootstrap = values[:-1], values[-1].detach()
-    chosen = ~batch["uniform"]
-    decisions, choices = whole or (chosen.numel(), chosen.sum())
-    log_pi, entropy = of_action(logits, batch["mask"], batch["action"], batch["uniform"])
+    decisions = whole or batch["action"].numel()
+    log_pi, entropy = of_action(logits, batch["mask"], batch["action"])
     rho = (log_pi - batch["log_mu"]).exp()
     rewards, dones, fixed = batch["reward"], batch["done"], values.detach()
     clips = dict(c_clip=losses.c_clip, rho_clip=losses.rho_clip)
@@ -178,9 +164,9 @@ def loss_parts(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
     if losses.pick_entropy_weight is not None:
         each["pick_entropy"] = torch.where(batch["picks"], -entropy, 0.0)
         each["entropy"] = torch.where(batch["picks"], 0.0, -entropy)
-    parts = {name: mean_over(loss, chosen, choices) for name, loss in each.items()}
+    parts = {name: loss.sum() / decisions for name, loss in each.items()}
     parts["value"] = losses.value_factor * (values - targets).square().sum() / decisions
-    return parts, ratios(rho.detach(), chosen, choices)
+    return parts, ratios(rho.detach(), decisions)
 
 
 def policy_term(losses, kind, log_pi, rho, advantages, cap):
@@ -190,7 +176,7 @@ def policy_term(losses, kind, log_pi, rho, advantages, cap):
     return policy_gradient_loss(log_pi, rho, advantages, cap)
 
 
-def ratios(rho, counted, n=None):
+def ratios(rho, n):
     """Return statistics of rho, the distance of the acting policy: its mean, and the shares of extreme values."""
     shares = {"rho": rho, "rho_below_0.001": (rho < 0.001).float(), "rho_above_1.2": (rho > 1.2).float()}
-    return {name: mean_over(share, counted, n) for name, share in shares.items()}
+    return {name: share.sum() / n for name, share in shares.items()}

@@ -13,12 +13,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 SELF = -1  # the current learner
-DECK_STARTS = {
-    0: 0.5,
-    1: 0.25,
-    2: 0.125,
-    4: 0.125,
-}  # section IV.D: probabilities of the number of random picks
 
 
 # --- f: the weights of frozen opponents (not stated in the paper) ----------------------------
@@ -135,11 +129,6 @@ class OSFP:
 
 
 # --- Draws before a game ---------------------------------------------------------------------
-
-
-def random_deck_starts(rng, n):
-    """Draw the number of random first picks for each of `n` players, for training only."""
-    return rng.choice(list(DECK_STARTS), size=n, p=list(DECK_STARTS.values()))
 
 
 def peeks(rng, n, picks=30, alike=False):

@@ -63,10 +63,7 @@ class Segments:
             name: upload(part[:, numbers], self.device) for name, part in self.told.items() if name != "made"
         }
         batch["seen"] = {name: part.index_select(1, which) for name, part in self.seen.items()}
-        batch |= {"mask": self.mask.index_select(1, which), "start": self.start.index_select(0, which)}
-        uniform = batch["seen"].get("uniform")
-        batch["uniform"] = torch.zeros_like(batch["done"]) if uniform is None else uniform[:-1]
-        return batch
+        return batch | {"mask": self.mask.index_select(1, which), "start": self.start.index_select(0, which)}
 
 
 class Streams:

@@ -47,3 +47,24 @@ def test_the_learner_never_sees_less_than_its_opponent_unless_both_see_alike():
     learns[:] = True, False
     Table(duels, np.random.default_rng(1), alike=True).seated(np.arange(3000), learns)
     assert duels.duels.sees.astype(int).mean(axis=0) == pytest.approx([4, 4], abs=0.2)
+
+
+def test_a_training_that_goes_on_without_its_games_does_not_play_the_first_ones_again():
+    def learner():
+        duels = Duels(small_game(health=4), 4, seed=1)
+        table = Table(duels, np.random.default_rng(1))
+        return Learner(
+            network(duels.game, Sizes(**TINY)), table, Settings(batch=64, unroll=16), seed=1
+        ), table
+
+    one, table = learner()
+    first = table.duels.duels.seed.copy()
+    one.update()
+    state = one.state(whole=False)
+    seeds = []
+    for _ in range(2):
+        other, table = learner()
+        other.restore(state)
+        seeds.append(table.duels.duels.seed.tolist())
+    assert seeds[0] == seeds[1] and not set(seeds[0]) & set(first.tolist())
+    assert table.chance.random() != np.random.default_rng(1).random()

@@ -49,17 +49,22 @@ class Duels:
         self.book, self.rules = game.book(), game.record()
         self.given = new_records(DECK_LIST_TYPE, 0) if decks is None else decks
         self.scratch, self.duels = new_record(DUEL_SCRATCH), new_records(DUEL_TYPE, n)
-        self.duels.seed = [derive(np.uint64(seed), np.int64(k)) for k in range(n)]
         self.slots = BATTLE_SLOTS + int(self.rules.candidate_count) + len(game.heroes)
         new = pinned_zeros if pinned else np.zeros
         self.mask, self.cards = new((n, self.slots), bool), new((n, CARD_COUNT), np.int16)
         self.figures = new((n, FIGURE_COUNT), np.int8)
         self.seat, self.ended, self.result = np.zeros(n, "u1"), np.zeros(n, bool), np.zeros(n, "i1")
         self.views = self.mask, self.cards, self.figures, self.seat, self.ended, self.result
-        begin_all(self.duels, self.rules, self.given, self.book.record, self.scratch, *self.views)
+        self.reseed(seed)
         edges = np.linspace(0, n, threads + 1).astype(int)
         self.parts = [(slice(a, b), new_record(DUEL_SCRATCH)) for a, b in zip(edges, edges[1:], strict=False)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def reseed(self, seed):
+        """Begin new games everywhere, which draw chance from this seed."""
+        self.duels[:] = new_records(DUEL_TYPE, self.n)
+        self.duels.seed = [derive(np.uint64(seed), np.int64(k)) for k in range(self.n)]
+        begin_all(self.duels, self.rules, self.given, self.book.record, self.scratch, *self.views)
 
     def step(self, slots):
         """Take a slot in every game. Raises ValueError for an illegal slot, before anything is done."""

@@ -40,6 +40,11 @@ class Table:
         self.duels.restore(state["duels"])
         self.chance = state["chance"]
 
+    def reseed(self, seed):
+        """Begin new games everywhere, which draw chance from this seed."""
+        self.duels.reseed(seed)
+        self.chance = self.chance and np.random.default_rng(seed)
+
     def seated(self, games, learns):
         """Draw how many picks the sides of new games see of each other; `learns` (k, 2) bool are the learning sides."""
         if self.chance is None:

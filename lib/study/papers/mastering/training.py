@@ -9,7 +9,8 @@ training continues where it stopped. To train longer, or at a larger scale:
 
     python -m study.papers.mastering.training b3 --scale laptop --samples 10_000_000 --out .cache/mine
 
-`b0 b1 b3 --processes 2` trains several models at the same time. A GPU is used where torch finds one. To train one model on several machines or GPUs:
+`b0 b1 b3 --processes 2` trains several models at the same time. A GPU is used where torch finds one. To train one model
+on several machines or GPUs:
 
     torchrun --nproc_per_node=8 -m study.papers.mastering.training b3 --scale paper --out .cache/mine
 
@@ -19,8 +20,8 @@ that is lent for a short time,
     python -m study.papers.mastering.training b3 --scale paper --minutes 12 --kept kept --out .cache/mine
 
 stops after twelve minutes and leaves in the folder `kept`, in files of 15 MB, what the same command goes on from: weights,
-the optimiser, all frozen opponents and the curve. Unfinished games are not kept: new ones begin
-at all places, with the heroes and the luck of the very first ones, but other decisions.
+the optimiser, all frozen opponents and the curve. Unfinished games are not kept: new ones begin at all places, with
+luck of their own.
 """
 
 import argparse
