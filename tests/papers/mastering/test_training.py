@@ -11,6 +11,7 @@ import torch
 from torch.nn.utils import parameters_to_vector
 
 from deckspace.errors import BadInput, BrokenFile
+from deckspace.learning.hearthstone.matches import DRAWN, Match
 from deckspace.learning.hearthstone.weights import load_policy
 from study.papers.mastering import models
 from study.papers.mastering.ladder import configuration
@@ -165,6 +166,21 @@ def test_it_learns_to_beat_random_play():
     while learner.updates < plan.updates:
         learner.update()
     assert look(learner.policy.eval(), "b3", plan)["random"] > 0.65
+
+
+@pytest.mark.parametrize("name, sees", [("b4", (0, 0)), ("c5", (DRAWN, 0))])
+def test_a_model_that_peeks_is_evaluated_as_it_plays(name, sees, monkeypatch):
+    """It sees a random number of picks of random play, which sees none; agents with given decks show none."""
+    asked = []
+
+    class Recorded(Match):
+        def __init__(self, *players, sees, **how):
+            asked.append((players[3] is None, sees))
+            super().__init__(*players, sees=sees, **how)
+
+    monkeypatch.setattr("study.papers.mastering.training.Match", Recorded)
+    look(learner_of(name, 1, PLAN).policy.eval(), name, PLAN)
+    assert asked[0] == (True, sees) and set(asked[1:]) == {(False, (0, 0))}
 
 
 @pytest.mark.parametrize("wrong", [{"reuze": 2}, {"samples": "many"}, {"games": 0}, {"entropy": -1.0}])
