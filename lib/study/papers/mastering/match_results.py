@@ -38,7 +38,7 @@ STEPS = {  # the ladder's steps, {name: (better by the paper, other)}
     "b4 against b0": ("b4", "b0"),
     "c5 against b0": ("c5", "b0"),
 }
-USUAL = 0.01  # the entropy weight of all decisions
+USUAL = 0.01  # the paper's entropy weight of all decisions; stands for ours, which falls during a training
 
 
 def played(folder, name) -> pd.DataFrame:
@@ -49,7 +49,7 @@ def played(folder, name) -> pd.DataFrame:
 
 
 def conquests(folder) -> list:
-    """Return the records of all Best-of-5 matches in a folder."""
+    """Return the records of all matches by the rule Conquest in a folder."""
     return kept.read(HOME / folder)
 
 

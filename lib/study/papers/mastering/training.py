@@ -19,9 +19,9 @@ that is lent for a short time,
 
     python -m study.papers.mastering.training b3 --scale paper --minutes 12 --kept kept --out .cache/mine
 
-stops after twelve minutes and leaves in the folder `kept`, in files of 15 MB, what the same command goes on from: weights,
-the optimiser, all frozen opponents and the curve. Unfinished games are not kept: new ones begin at all places, with
-luck of their own.
+stops after twelve minutes and leaves in the folder `kept`, in files of at most 15 MB, what the same command continues
+from: weights, the optimiser, all frozen opponents and the curve. Unfinished games are not kept: all games begin anew,
+with fresh random numbers.
 """
 
 import argparse
