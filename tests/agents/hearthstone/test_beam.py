@@ -129,17 +129,12 @@ def test_only_a_fair_search_plans_on_guesses_and_again_when_a_card_is_revealed()
 
 @pytest.mark.parametrize("guessed", [True, False])
 def test_a_plan_on_guesses_ends_before_a_step_that_is_not_legal(guessed):
-    game, scratch, took = (
-        position(BOOK, {"hand": ["Wisp"]}, {}),
-        new_record(SCRATCH_TYPE),
-        new_record(SIDE_TYPE),
-    )
+    game, scratch = position(BOOK, {"hand": ["Wisp"]}, {}), new_record(SCRATCH_TYPE)
     wisp = next(action for action in legal(game, BOOK) if decode(action)[0] == PLAY)
     decision = scratch.decision
     decision.plan[:2], decision.length, decision.next, decision.guessed = wisp, 2, 1, guessed
-    take_action(
-        game, BOOK.record, wisp, scratch, took
-    )  # the hand is empty now, but the plan plays a second Wisp
+    # the hand is empty now, but the plan plays a second Wisp
+    take_action(game, BOOK.record, wisp, scratch, new_record(SIDE_TYPE))
     assert decision.length == (0 if guessed else 2)
 
 

@@ -52,6 +52,12 @@ def test_a_further_model_of_the_whole_game_leaves_what_was_read_of_the_small_gam
         ]
 
 
+def test_a_self_match_differs_from_half_by_standard_errors():
+    played = pd.concat([met("b0", "b0", 220), met("b0", "b1", 300)])
+    error = 100 * (0.55 * 0.45 / 800) ** 0.5
+    assert whole_ladder.self_matches(played).to_dict() == pytest.approx({"b0": 5 / error})
+
+
 def test_progress_has_a_row_for_each_rung_and_numbers_of_those_that_are_there(trained):
     table = whole_ladder.progress(trained)
     assert tuple(table.index) == models.RUNGS and set(table.index[table.samples.notna()]) == {"b0", "b3"}

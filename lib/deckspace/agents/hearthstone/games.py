@@ -135,8 +135,7 @@ def take_action(game, book, action, scratch, took):
     took.attack_damage += (player.damage_done - damage) * by_minion
     scratch.spent += player.mana_spent - spent
     revealed = guessed and sizes(game, side) + (action >> 16 == PLAY) != before
-    revealed = revealed or (guessed and not can_go_on(game, book, scratch))
-    if plan_is_over(game, action, revealed, scratch):
+    if plan_is_over(game, book, action, revealed, scratch):
         count_mana(player, action, left, scratch, took)
 
 
@@ -198,29 +197,28 @@ def sizes(game, side):
 
 
 @njit
+def plan_is_over(game, book, action, revealed, scratch):
+    """Tell whether the turn, the game or a plan is over; chance, revealed cards and wrong guesses end a plan."""
+    decision = scratch.decision
+    ended = (action >> 16 == END_TURN) | (game.over != 0)
+    if decision.length == 0:
+        return ended
+    unforeseen = scratch.work.random or game.choice.count or revealed
+    if ended or unforeseen or decision.next >= decision.length or not can_go_on(game, book, scratch):
+        forget_plan(scratch)
+    return ended | (decision.length == 0)
+
+
+@njit
 def can_go_on(game, book, scratch):
     """Tell whether the next action of a plan is legal, which it need not be after a wrong guess."""
     decision = scratch.decision
-    if decision.next >= decision.length:
+    if not decision.guessed:
         return True
     for i in range(legal_actions(game, book, scratch.work, scratch.actions)):
         if scratch.actions[i] == decision.plan[decision.next]:
             return True
     return False
-
-
-@njit
-def plan_is_over(game, action, revealed, scratch):
-    """Tell whether the turn, the game or a plan is over; chance, revealed cards and wrong guesses end a plan."""
-    decision = scratch.decision
-    ended = (action >> 16 == END_TURN) | (game.over != 0)
-    planned = decision.length > 0
-    if not planned:
-        return ended
-    unforeseen = scratch.work.random or game.choice.count or revealed
-    if action >> 16 == END_TURN or unforeseen or decision.next >= decision.length:
-        forget_plan(scratch)
-    return ended | (decision.length == 0)
 
 
 @njit

@@ -75,6 +75,12 @@ def table1(games) -> pd.DataFrame:
     return pd.DataFrame(cells, known, known)
 
 
+def self_matches(games) -> pd.Series:
+    """Return by how many standard errors the score of each rung's self-match differs from 50 %."""
+    scores = {name: tables.chance(games, name, name) for name in RUNGS if tables.have_met(games, name)}
+    return pd.Series({name: (each.value - 50) / each.se for name, each in scores.items()}, dtype=float)
+
+
 def against_agents(measured) -> pd.DataFrame:
     """Return the points (%) of each model against each agent as text, with intervals over games."""
     sums = measured.groupby(["model", "agent"], sort=False)[["games", "wins", "draws"]].sum()

@@ -52,9 +52,7 @@ def against(policy, game, agents, games, seed, likeliest=False) -> pd.DataFrame:
     check_even({"games": games})
     decks = deck_records(game, list(given_decks(game).values()))
     first, second = np.random.default_rng(seed).integers(len(decks), size=(2, games // 2))
-    pairs = np.stack([first, second, second, first], axis=1).reshape(
-        games, 2
-    )  # of the policy and of the agent
+    pairs = np.stack([first, second, second, first], axis=1).reshape(games, 2)  # the policy's and the agent's
     rows = []
     for name, agent in agents.items():
         how = dict(pairs=pairs, side=np.arange(games) % 2, places=games, seed=seed_of(seed, name))
