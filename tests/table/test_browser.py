@@ -30,7 +30,7 @@ return [...lit('.foe .target'), ...lit('.target'), ...lit('.middle .lit:not(.end
         ...lit('.person.me .lit'), ...lit('.end')][0] || null;
 """
 OVERHANG = """
-document.getAnimations().forEach((each) => each.finish());
+document.getAnimations().forEach((each) => each.finish()); // a card that is still on its way in hangs over
 const wide = document.documentElement.clientWidth;
 const out = [...document.querySelectorAll('.deckspace *:not(svg *)')].filter((each) => each.getBoundingClientRect().right > wide + 1);
 return [Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - wide, out.map((each) => each.className)];
