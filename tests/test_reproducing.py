@@ -47,7 +47,7 @@ def test_every_judged_claim_leads_to_the_stages_of_its_runs():
         (f"{notebook}.ipynb", judge.partition("@")[2]): names for (notebook, judge), names in behind().items()
     }
     assert found.keys() == set(zip(card.notebook, card.scale, strict=True))
-    assert "dsa_me_play@paper-map_elites" in found["33_dsa_me_read.ipynb", "paper"]
+    assert "dsa_me_map_elites@paper-map_elites" in found["33_dsa_me_read.ipynb", "paper"]
     assert found["71_league_read.ipynb", "laptop"] == ["league_play@laptop"]
 
 
