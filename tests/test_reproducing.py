@@ -47,8 +47,13 @@ def test_every_judged_claim_leads_to_the_stages_of_its_runs():
         (f"{notebook}.ipynb", judge.partition("@")[2]): names for (notebook, judge), names in behind().items()
     }
     assert found.keys() == set(zip(card.notebook, card.scale, strict=True))
-    assert "dsa_me_map_elites@paper-map_elites" in found["33_dsa_me_read.ipynb", "paper"]
+    assert "dsa_me_alone@paper-map_elites" in found["33_dsa_me_read.ipynb", "paper"]
     assert found["71_league_read.ipynb", "laptop"] == ["league_play@laptop"]
+
+
+def test_every_stage_that_a_page_names_exists():
+    for page in (PAGE, HOME / "README.md", HOME / "data" / "README.md"):
+        assert set(re.findall(r"`(\w+@[\w.-]+)`", page.read_text())) <= stages().keys()
 
 
 def test_every_other_notebook_leads_to_the_stages_of_its_runs_too():

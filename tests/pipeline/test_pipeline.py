@@ -93,7 +93,7 @@ def test_every_output_is_in_git_rather_than_in_a_cache_and_nothing_is_sent_anywh
 # Of each kind of stage one: the games of the smallest scale, and what is read from runs of a larger one. The rest are
 # the same notebooks with other parameters, which run one by one in test_notebooks_that_play.py and _that_read.py.
 AGAIN = ("card_tables", "fingerprint_rules@locm", PLAY, "locm_tournament@smoke", "locm_read@laptop")
-AGAIN += ("mesb_validation@smoke-validation", "dsa_me_play@smoke-random", "scorecard")
+AGAIN += ("mesb_validation@smoke-validation", "dsa_me_random@smoke-random", "scorecard")
 
 
 def test_what_is_played_again_is_what_is_committed(tmp_path):
